@@ -51,13 +51,15 @@ enum { // hints
 typedef struct cc_call cc_call;
 typedef struct cc_args cc_args;
 
+#define CC_DEFAULT_DEADLINE_MS 10000
+
 typedef struct cc_tool {
     const char *name;
     cc_group group;
     const char *title;
     cc_where where;
     unsigned hints;
-    unsigned timeout_ms; // default deadline of a call; 0 = 10 000
+    unsigned timeout_ms; // default deadline of a call; 0 = CC_DEFAULT_DEADLINE_MS
     const char *doc;
     const cc_param *params;
     // Writes the result's fields with call->out and returns 0; or -1 with *err set (what was written is dropped).
@@ -68,10 +70,11 @@ typedef struct cc_tool {
 
 // ---- registry (src/tools/registry.c) ----
 
-extern const cc_tool *const cc_tools[]; // every tool, in the fixed order of tools/list; NULL-terminated
+extern const cc_tool *const cc_tools[]; // src/tools/table.c: every tool, in the fixed order of tools/list; NULL-terminated
 size_t cc_tools_count(void);
 const cc_tool *cc_tools_find(cc_str name);   // NULL when there is none
-int cc_tools_index(const cc_tool *tool);     // position in cc_tools
+const cc_tool *cc_tools_nearest(cc_str name); // the one whose name is closest, NULL when none is close
+int cc_tools_index(const cc_tool *tool);      // position in cc_tools
 const char *cc_group_name(cc_group group);   // "calculator", …
 const char *cc_group_doc(cc_group group);
 
@@ -146,6 +149,8 @@ static inline cc_str cc_arg_text(const cc_call *c, const char *name) { return cc
 static inline int64_t cc_arg_int(const cc_call *c, const char *name) { return cc_arg(&c->args, name)->i; }
 static inline bool cc_arg_flag(const cc_call *c, const char *name) { return cc_arg(&c->args, name)->flag; }
 static inline bool cc_arg_given(const cc_call *c, const char *name) { return cc_arg(&c->args, name)->present; }
+// The deadline of a call with these arguments, in ms from its submission.
+unsigned cc_tool_deadline(const cc_tool *tool, const cc_args *args);
 void cc_call_warn(cc_call *call, const char *fmt, ...) CC_PRINTF(2, 3);
 
 // Runs a tool's function on arguments that were checked and appends the whole result object to body ("ok" first; warnings last)

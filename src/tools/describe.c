@@ -1,0 +1,168 @@
+// What a declaration looks like to others: the element of tools/list, the input schema, the page of reference. Owns nothing.
+#include "codecalc/tools.h"
+
+static void write_type(cc_jw *w, const char *type, bool or_string) {
+    cc_jw_key(w, "type");
+    if (!or_string) {
+        cc_jw_string(w, cc_str_of(type));
+        return;
+    }
+    cc_jw_array(w);
+    cc_jw_string(w, cc_str_of(type));
+    cc_jw_string(w, CC_STR("string"));
+    cc_jw_end_array(w);
+}
+
+static void write_items(cc_jw *w, const char *type, bool or_string) {
+    cc_jw_key(w, "items");
+    cc_jw_object(w);
+    write_type(w, type, or_string);
+    cc_jw_end_object(w);
+}
+
+static void write_kind(cc_jw *w, const cc_param *p) {
+    switch (p->kind) {
+    case CC_STRING: write_type(w, "string", false); break;
+    case CC_INT: write_type(w, "integer", p->big); break;
+    case CC_NUMBER: write_type(w, "number", p->big); break;
+    case CC_BOOL: write_type(w, "boolean", false); break;
+    case CC_ENUM:
+        write_type(w, "string", false);
+        cc_jw_key(w, "enum");
+        cc_jw_array(w);
+        for (const char *const *v = p->values; *v; v++) cc_jw_string(w, cc_str_of(*v));
+        cc_jw_end_array(w);
+        break;
+    case CC_STRING_LIST:
+        write_type(w, "array", false);
+        write_items(w, "string", false);
+        break;
+    case CC_NUMBER_LIST:
+        write_type(w, "array", false);
+        write_items(w, "number", p->big);
+        break;
+    case CC_STRING_MAP:
+        write_type(w, "object", false);
+        cc_jw_key(w, "additionalProperties");
+        cc_jw_object(w);
+        write_type(w, "string", false);
+        cc_jw_end_object(w);
+        break;
+    case CC_MATRIX:
+        write_type(w, "array", false);
+        cc_jw_key(w, "items");
+        cc_jw_object(w);
+        write_type(w, "array", false);
+        write_items(w, "number", true);
+        cc_jw_end_object(w);
+        break;
+    case CC_OBJECT: write_type(w, "object", false); break;
+    }
+    // A clamped range is told in the text where it matters: a client that validates must not refuse what we accept.
+    if (p->kind == CC_INT && (p->min || p->max) && !p->clamp) {
+        cc_jw_kint(w, "minimum", p->min);
+        cc_jw_kint(w, "maximum", p->max);
+    }
+}
+
+void cc_tool_write_schema(cc_jw *w, const cc_tool *tool) {
+    cc_jw_object(w);
+    cc_jw_kstringz(w, "type", "object");
+    if (!tool->params || !tool->params->name) {
+        cc_jw_kbool(w, "additionalProperties", false);
+        cc_jw_end_object(w);
+        return;
+    }
+    cc_jw_key(w, "properties");
+    cc_jw_object(w);
+    bool any_required = false;
+    for (const cc_param *p = tool->params; p->name; p++) {
+        cc_jw_key(w, p->name);
+        cc_jw_object(w);
+        write_kind(w, p);
+        if (p->doc) cc_jw_kstringz(w, "description", p->doc);
+        if (p->def) cc_jw_kraw(w, "default", cc_str_of(p->def));
+        cc_jw_end_object(w);
+        any_required |= p->required;
+    }
+    cc_jw_end_object(w);
+    if (any_required) {
+        cc_jw_key(w, "required");
+        cc_jw_array(w);
+        for (const cc_param *p = tool->params; p->name; p++)
+            if (p->required) cc_jw_string(w, cc_str_of(p->name));
+        cc_jw_end_array(w);
+    }
+    cc_jw_end_object(w);
+}
+
+void cc_tool_write_listing(cc_jw *w, const cc_tool *tool) {
+    cc_jw_object(w);
+    cc_jw_kstringz(w, "name", tool->name);
+    cc_jw_kstringz(w, "title", tool->title);
+    cc_jw_kstringz(w, "description", tool->doc);
+    cc_jw_key(w, "inputSchema");
+    cc_tool_write_schema(w, tool);
+    cc_jw_key(w, "annotations");
+    cc_jw_object(w);
+    cc_jw_kbool(w, "readOnlyHint", tool->hints & CC_READ_ONLY);
+    cc_jw_kbool(w, "destructiveHint", tool->hints & CC_DESTRUCTIVE);
+    cc_jw_kbool(w, "idempotentHint", tool->hints & CC_IDEMPOTENT);
+    cc_jw_kbool(w, "openWorldHint", tool->hints & CC_OPEN_WORLD);
+    cc_jw_end_object(w);
+    if (tool->hints & (CC_ALWAYS_LOAD | CC_LARGE_RESULT | CC_USER_INTERACTION)) {
+        cc_jw_key(w, "_meta");
+        cc_jw_object(w);
+        if (tool->hints & CC_ALWAYS_LOAD) cc_jw_kbool(w, "anthropic/alwaysLoad", true);
+        // Two streams of at most 240 KiB and what surrounds them.
+        if (tool->hints & CC_LARGE_RESULT) cc_jw_kint(w, "anthropic/maxResultSizeChars", 2 * 240 * 1024 + 8000);
+        if (tool->hints & CC_USER_INTERACTION) cc_jw_kbool(w, "anthropic/requiresUserInteraction", true);
+        cc_jw_end_object(w);
+    }
+    cc_jw_end_object(w);
+}
+
+static const char *kind_text(const cc_param *p) {
+    switch (p->kind) {
+    case CC_STRING: return "text";
+    case CC_INT: return "integer";
+    case CC_NUMBER: return "number";
+    case CC_BOOL: return "true or false";
+    case CC_ENUM: return "one of";
+    case CC_STRING_LIST: return "list of texts";
+    case CC_NUMBER_LIST: return "list of numbers";
+    case CC_STRING_MAP: return "object of texts";
+    case CC_MATRIX: return "list of rows";
+    case CC_OBJECT: return "object";
+    }
+    return "";
+}
+
+void cc_tool_write_page(cc_buf *out, const cc_tool *tool) {
+    cc_buf_printf(out, "## %s\n\n%s\n\n", tool->name, tool->doc);
+    const char *hints = tool->hints & CC_READ_ONLY ? "read-only" : tool->hints & CC_DESTRUCTIVE ? "changes this machine, may destroy" : "runs code";
+    cc_buf_printf(out, "Group: %s. %s%s.\n", cc_group_name(tool->group), hints, tool->hints & CC_IDEMPOTENT ? ", idempotent" : "");
+    if (!tool->params || !tool->params->name) {
+        cc_buf_addz(out, "\nNo arguments.\n");
+        return;
+    }
+    cc_buf_addz(out, "\n| argument | type | default | meaning |\n|---|---|---|---|\n");
+    for (const cc_param *p = tool->params; p->name; p++) {
+        cc_buf_printf(out, "| `%s` | %s", p->name, kind_text(p));
+        for (const char *const *v = p->kind == CC_ENUM ? p->values : NULL; v && *v; v++) cc_buf_printf(out, " `%s`", *v);
+        if (p->kind == CC_INT && (p->min || p->max)) cc_buf_printf(out, " %lld to %lld", (long long)p->min, (long long)p->max);
+        if (p->required) {
+            cc_buf_addz(out, " | required");
+        } else if (p->def) {
+            cc_buf_printf(out, " | `%s`", p->def);
+        } else {
+            cc_buf_addz(out, " | none");
+        }
+        cc_buf_addz(out, " | ");
+        for (const char *c = p->doc ? p->doc : ""; *c; c++) { // a bar would end the cell
+            if (*c == '|') cc_buf_addc(out, '\\');
+            cc_buf_addc(out, *c);
+        }
+        cc_buf_addz(out, " |\n");
+    }
+}
