@@ -9,7 +9,7 @@ PYTHON  ?= python3
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
 
-WARN    := -Wall -Wextra -Werror -Wshadow -Wconversion -Wvla -Wstrict-prototypes -Wmissing-prototypes -Wformat=2 -Wno-format-nonliteral
+WARN    := -Wall -Wextra -Werror -Wshadow -Wconversion -Wvla -Wstrict-prototypes -Wmissing-prototypes -Wformat=2 -Wno-format-nonliteral -Wno-missing-field-initializers
 # Paths in messages are relative, so that two builds in two places give the same bytes.
 CFLAGS  := -std=gnu17 -O2 -g $(WARN) -fstack-protector-strong -D_FORTIFY_SOURCE=3 -D_GNU_SOURCE \
            -ffunction-sections -fdata-sections -fno-plt -ffile-prefix-map=$(CURDIR)=.
