@@ -28,7 +28,9 @@ INCLUDES := -Iinclude -Isrc -I$(B)/gen -isystem $(CC_DEPS_YYJSON) -isystem $(CC_
             -isystem $(CC_DEPS_TREESITTER)/include
 # libuv is called uv_a before 1.46 and uv after.
 LIBUV    := $(shell $(CC) -print-file-name=libuv_a.a | grep / || $(CC) -print-file-name=libuv.a)
-LIBS     := $(CC_DEPS_Z3)/libz3.a $(CC_DEPS_FLINT)/lib/libflint.a $(CC_DEPS_GRAMMARS)/libgrammars.a $(CC_DEPS_TREESITTER)/libtree-sitter.a \
+# FLINT's quadratic sieve keeps a temporary file, which a sealed job may not have: src/math/flint_files.c keeps it in memory.
+FLINT    := $(B)/libflint.a
+LIBS     := $(CC_DEPS_Z3)/libz3.a $(FLINT) $(CC_DEPS_GRAMMARS)/libgrammars.a $(CC_DEPS_TREESITTER)/libtree-sitter.a \
             $(CC_DEPS_YYJSON)/libyyjson.a $(LIBUV) -lseccomp -lmpfr -lgmp -lm -lpthread -lstdc++
 
 # ---- the program ----
@@ -39,9 +41,12 @@ BIN  := $(B)/codecalc
 
 all: $(BIN) ## build the program: build/codecalc
 
-$(BIN): $(B)/src/main.o $(LIB)
+$(BIN): $(B)/src/main.o $(LIB) $(FLINT)
 	@echo "  LINK $@"
-	@$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
+	@$(CXX) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS) $(LIB)
+
+$(FLINT): $(B)/deps.mk
+	@objcopy $(foreach f,mkstemp fdopen fopen remove,--redefine-sym $f=cc_flint_$f) $(CC_DEPS_FLINT)/lib/libflint.a $@
 
 $(LIB): $(OBJ)
 	@rm -f $@
@@ -55,9 +60,9 @@ $(B)/%.o: %.c | $(B)/deps.mk
 # ---- unit tests: one program a file ----
 UNIT := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 
-$(B)/tests/unit/%: $(B)/tests/unit/%.o $(LIB)
+$(B)/tests/unit/%: $(B)/tests/unit/%.o $(LIB) $(FLINT)
 	@echo "  LINK $@"
-	@$(CXX) $(LDFLAGS:-static=) -static-libstdc++ -no-pie -o $@ $^ $(LIBS) -lcmocka
+	@$(CXX) $(LDFLAGS:-static=) -static-libstdc++ -no-pie -o $@ $< $(LIB) $(LIBS) $(LIB) -lcmocka
 
 unit: $(UNIT) ## run the unit tests
 	@fail=0; for t in $(UNIT); do timeout 120 $$t || fail=1; done; exit $$fail
