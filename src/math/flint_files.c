@@ -30,10 +30,20 @@ static ssize_t on_read(void *cookie, char *into, size_t n) {
     return (ssize_t)n;
 }
 
+static int on_seek(void *cookie, off64_t *offset, int whence) {
+    (void)cookie;
+    off64_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? (off64_t)read_at : (off64_t)file.n;
+    off64_t to = base + *offset;
+    if (to < 0 || (size_t)to > file.n) return errno = EINVAL, -1;
+    *offset = to;
+    read_at = (size_t)to;
+    return 0;
+}
+
 static FILE *stream(const char *mode) {
     if (mode[0] == 'w') file.n = 0;
     read_at = 0;
-    return fopencookie(NULL, mode, (cookie_io_functions_t){.read = on_read, .write = on_write});
+    return fopencookie(NULL, mode, (cookie_io_functions_t){.read = on_read, .write = on_write, .seek = on_seek});
 }
 
 int cc_flint_mkstemp(char *name) {
