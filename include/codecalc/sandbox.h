@@ -1,6 +1,148 @@
-// The confined child. Set-up is data: a list of operations that one switch executes between clone and exec. Uses the first part
-// of base.h and libc only.
+// The confined child: one sandbox runs a few steps (compile, run) one after the other and then ends, with everything that was
+// started in it. Set-up is data: a list of operations that one switch executes between clone and exec. Knows nothing of languages.
+// Uses only the part of base.h that does not allocate, and libc.
+//
+//   launcher ──clone3──> init (pid 1 of its own namespaces) ──clone3──> the step's program, and whatever that starts
+//            <─reports──
+//
+// init ends when the last step's main process ends, when the launcher is gone (whoever killed it), or when it is killed; the kernel
+// then ends every process of the namespace.
 #ifndef CODECALC_SANDBOX_H
 #define CODECALC_SANDBOX_H
+
 #include "codecalc/base.h"
+
+// How much of the isolation is there. Each level has everything of the lower ones.
+typedef enum cc_isolation {
+    CC_ISOLATION_NONE = 0, // nothing can be started here at all
+    CC_ISOLATION_RLIMITS,  // resource limits, seccomp where the kernel has it, tree kill by a subreaper; the host's files are visible
+    CC_ISOLATION_FULL,     // own user, mount, pid, network, ipc and uts namespaces, private root, seccomp, no capability
+} cc_isolation;
+
+// "none", "rlimits", "full".
+const char *cc_isolation_name(cc_isolation level);
+
+// ---- what the sandbox sees: operations in order, executed inside the new mount namespace ----
+
+typedef enum cc_op_kind {
+    CC_OP_DIR,      // path, mode 0755, parents included
+    CC_OP_BIND,     // source appears read-only, nosuid, nodev at path (a directory with all below it, or a file); must exist
+    CC_OP_TRY_BIND, // the same, skipped when source does not exist
+    CC_OP_DEVICE,   // a device node of the host at path
+    CC_OP_SYMLINK,  // path points to source
+    CC_OP_TEXT,     // a read-only file at path with .bytes
+    CC_OP_TMPFS,    // an empty writable directory of the guest at path, at most .size bytes
+    CC_OP_PROC,     // /proc of the namespace at path
+    CC_OP_INPUT,    // a file of the guest's own at path, with .bytes; parents included, made with the guest's rights
+} cc_op_kind;
+
+typedef struct cc_op {
+    cc_op_kind kind;
+    const char *path; // absolute inside; CC_OP_INPUT may be relative to the working directory
+    const char *source;
+    cc_str bytes;
+    uint64_t size;
+} cc_op;
+
+// ---- what it runs ----
+
+typedef struct cc_step_limits {
+    uint64_t address_space; // bytes, RLIMIT_AS of each process; 0 = none
+    uint64_t tree_memory;   // bytes, of all processes and temporary files together, measured; 0 = none
+    uint32_t cpu_s;         // seconds of CPU of all processes together; 0 = none
+    uint64_t file_size;     // bytes of one file
+    uint32_t processes;     // processes and threads of the sandbox; below CC_ISOLATION_FULL: on top of what the user runs already
+    uint32_t files;         // open descriptors of a process
+    uint64_t stack;         // bytes
+} cc_step_limits;
+
+typedef struct cc_step {
+    const char *path;        // program, absolute or relative to the working directory
+    const char *const *argv; // NULL-terminated
+    const char *const *envp;
+    int in, out, err; // the launcher's descriptors for the program's 0, 1, 2; -1 = /dev/null
+    cc_step_limits limits;
+} cc_step;
+
+typedef struct cc_sandbox_spec {
+    cc_isolation level;
+    bool network;        // keep the host's network
+    bool shared_memory;  // memfd_create and System V memory are allowed (not seen by the memory limit)
+    uint32_t guest_base; // started as root: the guest's host uid is this + the pid of init; 0 = 0x70000000
+    const char *cwd;     // absolute inside; made by one of the operations; below CC_ISOLATION_FULL a directory of the host
+    const cc_op *ops;    // below CC_ISOLATION_FULL only CC_OP_INPUT is looked at
+    size_t n_ops;
+    const cc_step *steps; // each runs only when the one before ended with status 0
+    size_t n_steps;       // 0: the sandbox is made and ends at once
+} cc_sandbox_spec;
+
+// ---- what it says ----
+
+typedef enum cc_report_kind {
+    CC_REPORT_FAILED,  // set-up failed: .what names the call, .error is the errno; the sandbox has ended
+    CC_REPORT_READY,   // set up; .gaps is final
+    CC_REPORT_STARTED, // step .step is running since .at_ns
+    CC_REPORT_ENDED,   // step .step has ended
+} cc_report_kind;
+
+typedef enum cc_stop_cause { CC_STOP_NONE, CC_STOP_MEMORY, CC_STOP_CPU } cc_stop_cause; // why init itself ended a step
+
+enum {                     // gaps: what could not be enforced in this sandbox
+    CC_GAP_NAMESPACES = 1, // no namespaces: files and processes of the host are visible
+    CC_GAP_SECCOMP = 2,
+    CC_GAP_NETWORK = 4,         // asked for none, but sockets could not be closed off
+    CC_GAP_PROCESS_TREE = 8,    // a program that kills its supervisor can leave processes
+    CC_GAP_USER_NAMESPACE = 16, // everything but the user namespace (started as root where they are switched off)
+    CC_GAP_SHARED_MEMORY = 32,  // memory of memfds and System V segments is not measured
+};
+
+typedef struct cc_report {
+    cc_report_kind kind;
+    uint32_t step;
+    uint32_t gaps;
+    int error;
+    char what[64];
+    int exit_code; // -1 when ended by a signal
+    int signal;    // 0 when it exited
+    cc_stop_cause cause;
+    int64_t at_ns;   // cc_now_ns of the start or end
+    int64_t cpu_us;  // CPU of the step's whole tree
+    int64_t peak_kb; // most memory of the tree at once
+    int64_t over_kb; // of that, shared by the measuring interval: how far above the limit it was when stopped
+} cc_report;
+
+typedef struct cc_sandbox {
+    pid_t pid;
+    int pidfd;
+    int reports; // readable when there is something to say
+} cc_sandbox;
+
+// Starts the sandbox; it works on while the caller pumps its pipes. 0, or -1 with *err when not even a process could be made (set-up
+// failures come as CC_REPORT_FAILED). The caller closes its own copies of the steps' descriptors.
+int cc_sandbox_start(const cc_sandbox_spec *spec, cc_sandbox *out, cc_error *err);
+// 1 with the next report; 0 when there is none now; -1 when there will be none any more. Never blocks.
+int cc_sandbox_next(cc_sandbox *s, cc_report *out);
+// Ends everything in it at once. Below CC_ISOLATION_FULL init is asked to sweep and killed after that.
+void cc_sandbox_kill(cc_sandbox *s);
+// Waits until init has ended (bounded; kills it if need be), reaps it and closes the descriptors. *s is empty then.
+void cc_sandbox_finish(cc_sandbox *s);
+
+// Removes a directory and everything below it that is still the directory (device, inode) named; refuses when another has taken its
+// place. Depth and modes do not matter. 0, or -1 with errno (ESTALE: not the same directory).
+int cc_sandbox_remove_tree(const char *path, dev_t dev, ino_t ino);
+
+// ---- what is possible here ----
+
+typedef struct cc_sandbox_level {
+    cc_isolation level;
+    uint32_t gaps;    // CC_GAP_* of this level here
+    char reason[256]; // why not higher; empty at the top
+    char remedy[384]; // what the user can do about it; empty at the top
+} cc_sandbox_level;
+
+// Makes an empty sandbox (about 2 ms) the first time, then remembers. Called in a process that may start children.
+const cc_sandbox_level *cc_sandbox_probe(void);
+// Explains a set-up failure at CC_ISOLATION_FULL.
+void cc_sandbox_explain(const cc_report *failed, cc_sandbox_level *out);
+
 #endif

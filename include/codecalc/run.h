@@ -1,0 +1,160 @@
+// One program, one language: the table of languages, finding them on this machine, and running a program in the sandbox.
+// Called by tools (execute_code, list_languages, …) and by the command line (doctor).
+#ifndef CODECALC_RUN_H
+#define CODECALC_RUN_H
+
+#include "codecalc/base.h"
+#include "codecalc/sandbox.h"
+
+// ---- the table (src/run/languages.c): one row of data a language ----
+
+#define CC_VARIANT_TOOLS 3
+#define CC_VARIANTS      4
+
+typedef enum cc_file_rule {
+    CC_FILE_FIXED,  // .file
+    CC_FILE_JAVA,   // the public class of the source, else its first class with main, + .java
+    CC_FILE_KOTLIN, // .file; the main class is its name with Kt behind it, after the package
+} cc_file_rule;
+
+typedef enum cc_memory_rule {
+    CC_MEMORY_ADDRESS_SPACE, // survives RLIMIT_AS: set, and the tree is measured
+    CC_MEMORY_MEASURED,      // reserves far more than it uses: the variant's own flag or variable, and the tree is measured
+} cc_memory_rule;
+
+// One way of running a language: which commands it takes, and how they are called. In words and environment, {0} {1} {2} stand for the
+// tools found, {file} for the source's name, {exe} for the compiled program, {main} for the main class, {mb} for the memory limit in MiB.
+typedef struct cc_variant {
+    const char *tools[CC_VARIANT_TOOLS]; // each one command name, or several to try in order: "lua5.4|lua|luajit"
+    const char *const *compile;          // NULL = nothing to compile
+    const char *const *run;
+    const char *const *env;     // "NAME=value" on top of the common environment; may be NULL
+    const char *const *reads;   // more paths of the host it needs read-only, where they exist; may be NULL
+    const char *const *version; // command that prints the version, words as above
+    cc_memory_rule memory;
+    bool shared_memory; // cannot do without memfd_create
+} cc_variant;
+
+typedef struct cc_language {
+    const char *name;
+    const char *const *aliases; // NULL-terminated, or NULL
+    const char *extension;      // "py"
+    const char *file;           // "main.py"
+    cc_file_rule file_rule;
+    cc_variant variants[CC_VARIANTS]; // in order of preference; ended by one without run
+    const char *diagnostics;          // format of its errors (src/run/diagnostics.c); NULL = none known
+    const char *const *out_of_memory; // what the runtime itself writes to stderr when a limit refuses it memory; or NULL
+    const char *hello;                // a program that writes "hello " and what it reads from stdin
+    const char *install;              // what to install, for the remedy
+} cc_language;
+
+extern const cc_language cc_languages[];
+extern const size_t cc_languages_count;
+
+// By name or alias, exact case; NULL when there is none.
+const cc_language *cc_language_find(cc_str name);
+// "tested" when the project's own test run executes the language, else "best_effort".
+const char *cc_language_tier(const cc_language *language);
+// "bash, c, c++, cpp, node, python3": for messages.
+cc_str cc_language_names(cc_arena *a);
+// The nearest name to a mistyped one, NULL when none is near.
+const char *cc_language_nearest(cc_str name);
+
+// ---- finding it here (src/run/resolve.c) ----
+
+typedef struct cc_tool_path {
+    const char *name;    // the command that was found: "python3"
+    const char *found;   // where it was found on the path
+    const char *path;    // what is executed: the real file behind links and version-manager shims
+    const char *prefix;  // directory that must be visible to run it, NULL when /usr has it all
+    const char *prefix2; // a second one (the interpreter behind a virtual environment), or NULL
+} cc_tool_path;
+
+typedef struct cc_resolution {
+    const cc_language *language;
+    const cc_variant *variant;
+    cc_tool_path tools[CC_VARIANT_TOOLS];
+    size_t n_tools;
+} cc_resolution;
+
+// The first variant all of whose tools are found along cc_settings_get()->runtime_path, then /usr/local/bin:/usr/bin:/bin. Executes
+// nothing. 0, or -1 with CC_RUNTIME_UNAVAILABLE that says what was looked for and what to install.
+int cc_language_resolve(cc_arena *a, const cc_language *language, cc_resolution *out, cc_error *err);
+
+// ---- running (src/run/execute.c) ----
+
+typedef enum cc_verdict { CC_VERDICT_OK, CC_VERDICT_TLE, CC_VERDICT_MLE, CC_VERDICT_OLE, CC_VERDICT_RTE } cc_verdict;
+const char *cc_verdict_name(cc_verdict v);
+
+#define CC_RUN_TIMEOUT_MAX_S     120
+#define CC_RUN_OUTPUT_DEFAULT_KB 64
+#define CC_RUN_OUTPUT_MAX_KB     240
+
+typedef struct cc_run_request {
+    const cc_language *language;
+    cc_str code;
+    cc_str input;             // for stdin; empty = end of file at once
+    unsigned timeout_ms;      // total, compiling included
+    unsigned memory_mb;       // 0 = the default of the settings
+    unsigned cpu_s;           // 0 = none asked for
+    unsigned output_kb;       // of each stream; 0 = the default
+    bool network;             // needs cc_run_network_allowed
+    const cc_str *file_names; // further files beside the program: relative paths that stay inside
+    const cc_str *file_bytes;
+    size_t n_files;
+    const cc_str *args; // further arguments of the program
+    size_t n_args;
+    const cc_str *env; // "NAME=value"
+    size_t n_env;
+    const volatile sig_atomic_t *stop; // nonzero ends the run at once; may be NULL
+} cc_run_request;
+
+typedef struct cc_stream {
+    cc_str text;    // valid UTF-8; beginning and end with a mark between them when cut
+    uint64_t bytes; // how many the program really wrote (as far as it was allowed to)
+    bool cut;
+} cc_stream;
+
+typedef struct cc_diagnostic {
+    cc_str file;
+    int line, column;     // 0 = unknown
+    const char *severity; // "error", "warning", "note"
+    cc_str message;
+} cc_diagnostic;
+
+typedef struct cc_run_result {
+    cc_verdict verdict;
+    bool compiling;     // the phase that the verdict speaks of is compiling
+    bool timed_out;     // wall clock or CPU
+    bool cancelled;     // ended because of request->stop
+    int exit_code;      // -1 when there is none: ended by a signal
+    int signal;         // 0 when it exited
+    const char *reason; // why it was ended, for people: "wall-clock timeout of 10 s"; NULL when it ended by itself
+    cc_stream out, err;
+    int64_t compile_ms, duration_ms, total_ms, cpu_ms, peak_kb;
+    int64_t memory_limit_kb;
+    cc_isolation isolation;
+    uint32_t gaps;
+    const char *fallback;          // why not fully isolated; NULL when it was
+    const char *const *unenforced; // names for the result, n of them
+    size_t n_unenforced;
+    const cc_diagnostic *diagnostics;
+    size_t n_diagnostics;
+    const char *workdir; // as the program saw it
+} cc_run_result;
+
+// Runs one program to its end. 0 when there is a result (also when the program failed), -1 with *err when it could not be run:
+// CC_RUNTIME_UNAVAILABLE, CC_PERMISSION_DENIED, CC_VALIDATION (naming the field), CC_RESOURCE_EXHAUSTED, CC_INTERNAL. Everything that
+// was started is gone when it returns. The result lives in the arena. Blocks; for a job process with no other children.
+int cc_run_execute(cc_arena *a, const cc_run_request *request, cc_run_result *out, cc_error *err);
+
+// False, with *err (CC_PERMISSION_DENIED), when the host's policy does not open the network to programs.
+bool cc_run_network_allowed(cc_error *err);
+
+// Runs the language's version command in the sandbox; the first line that it prints. 0, or -1 with *err.
+int cc_language_version(cc_arena *a, const cc_resolution *r, cc_str *out, cc_error *err);
+
+// Runs the hello-world of a language and checks what it prints: doctor's `available`. 0, or -1 with *err saying what happened.
+int cc_language_try(cc_arena *a, const cc_language *language, cc_error *err);
+
+#endif
