@@ -12,12 +12,12 @@
 #include <string.h>
 #include <sys/types.h>
 
-#define CC_VERSION "0.1.0"
+#define CC_VERSION          "0.1.0"
 #define CC_CONTRACT_VERSION "1.18.0" // of the result envelope that clients of the wire contract know
 
 #define CC_ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 #define CC_PRINTF(f, a) __attribute__((format(printf, f, a)))
-#define CC_NORETURN __attribute__((noreturn))
+#define CC_NORETURN     __attribute__((noreturn))
 
 // ---- strings: bytes with a length; never assumed to end in NUL, may contain NUL. Does not own its bytes. ----
 
@@ -117,7 +117,7 @@ typedef struct cc_arena {
 
 // Returns n bytes aligned for any type, zeroed. Never NULL. Owned by the arena.
 void *cc_arena_alloc(cc_arena *a, size_t n);
-#define CC_ARENA_NEW(a, type) ((type *)cc_arena_alloc((a), sizeof(type)))
+#define CC_ARENA_NEW(a, type)      ((type *)cc_arena_alloc((a), sizeof(type)))
 #define CC_ARENA_ARRAY(a, type, n) ((type *)cc_arena_alloc((a), sizeof(type) * (n)))
 // Copies of s in the arena, followed by a NUL that does not count (so .p can serve as a C string when s has no NUL inside).
 cc_str cc_arena_dup(cc_arena *a, cc_str s);

@@ -46,13 +46,14 @@ typedef struct cc_outcome {
 } cc_outcome;
 
 typedef struct cc_job_events {
-    void (*done)(void *ctx, const cc_outcome *outcome); // exactly once, never from inside cc_jobs_submit
+    void (*done)(void *ctx, const cc_outcome *outcome);                     // exactly once, never from inside cc_jobs_submit
     void (*progress)(void *ctx, double done, double total, cc_str message); // may be NULL
 } cc_job_events;
 
 // Starts or queues one call. arguments is the JSON text of an arguments object that cc_args_parse has accepted (copied);
 // deadline in ms from now, of the whole call, queue included. Returns NULL with *err (CC_RESOURCE_EXHAUSTED) when the queue is full.
-cc_job *cc_jobs_submit(cc_jobs *jobs, const cc_tool *tool, cc_str arguments, unsigned deadline_ms, cc_job_events events, void *ctx, cc_error *err);
+cc_job *cc_jobs_submit(cc_jobs *jobs, const cc_tool *tool, cc_str arguments, unsigned deadline_ms, cc_job_events events, void *ctx,
+                       cc_error *err);
 // Soft stop now, SIGKILL 100 ms later; done follows with .cancelled.
 void cc_job_cancel(cc_job *job);
 size_t cc_jobs_active(const cc_jobs *jobs); // running + queued

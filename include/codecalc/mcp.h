@@ -19,7 +19,8 @@ cc_mcp *cc_mcp_new(cc_jobs *jobs, const cc_selection *selection, cc_mcp_output o
 void cc_mcp_frame(cc_mcp *mcp, cc_str frame);
 void cc_mcp_oversized(cc_mcp *mcp);
 size_t cc_mcp_in_flight(const cc_mcp *mcp); // calls not answered yet
-// No more input: open subscriptions end; every call in flight is cancelled after grace_ms (< 0: left to its own deadline), answered all the same.
+// No more input: open subscriptions end; every call in flight is cancelled after grace_ms (< 0: left to its own deadline), answered all the
+// same.
 void cc_mcp_input_ended(cc_mcp *mcp, int grace_ms);
 void cc_mcp_free(cc_mcp *mcp);
 

@@ -23,7 +23,7 @@ typedef enum cc_message_kind { CC_REQUEST, CC_NOTIFICATION, CC_RESPONSE } cc_mes
 
 typedef struct cc_message {
     cc_message_kind kind;
-    cc_str id;             // its JSON text as sent (1 and "1" differ); empty for a notification
+    cc_str id; // its JSON text as sent (1 and "1" differ); empty for a notification
     cc_str method;
     const cc_json *params; // NULL when absent
 } cc_message;
@@ -43,10 +43,10 @@ void cc_message_end(cc_jw *w);
 typedef struct cc_stdio cc_stdio;
 
 typedef struct cc_stdio_events {
-    void (*frame)(void *ctx, cc_str frame);       // one line without LF or CRLF; blank lines are not reported
-    void (*oversized)(void *ctx);                 // a line over CC_FRAME_MAX was skipped
-    void (*eof)(void *ctx);                       // no more input
-    void (*gone)(void *ctx);                      // stdout is closed or broken
+    void (*frame)(void *ctx, cc_str frame); // one line without LF or CRLF; blank lines are not reported
+    void (*oversized)(void *ctx);           // a line over CC_FRAME_MAX was skipped
+    void (*eof)(void *ctx);                 // no more input
+    void (*gone)(void *ctx);                // stdout is closed or broken
 } cc_stdio_events;
 
 // Takes descriptors 0 and 1 (pipe, file, terminal or socket), moves the real stdout out of reach and points descriptor 1 at

@@ -10,10 +10,10 @@
 
 typedef enum cc_kind {
     CC_STRING,
-    CC_INT,         // an integer of any size: a JSON integer or a string of digits
-    CC_NUMBER,      // an exact decimal or rational: a JSON number or a string ("0.1", "1e-3", "1/3")
+    CC_INT,    // an integer of any size: a JSON integer or a string of digits
+    CC_NUMBER, // an exact decimal or rational: a JSON number or a string ("0.1", "1e-3", "1/3")
     CC_BOOL,
-    CC_ENUM,        // one of .values
+    CC_ENUM, // one of .values
     CC_STRING_LIST,
     CC_NUMBER_LIST, // items as CC_NUMBER
     CC_STRING_MAP,  // object of strings
@@ -34,6 +34,14 @@ typedef struct cc_param {
     const char *doc;           // for the schema and the reference page: one line
 } cc_param;
 
+// A field of the result object, beside ok, warnings and what every failure carries.
+typedef struct cc_field {
+    const char *name; // NULL ends the list
+    const char *type; // JSON types with "|" between: "string", "integer|string", "object"; "[]" behind one makes it a list of them
+    bool always;      // in every result that is not a failed request
+    const char *doc;
+} cc_field;
+
 typedef enum cc_group { CC_CALCULATOR, CC_VERIFICATION, CC_EXECUTION, CC_SESSIONS, CC_ANALYSIS, CC_ADMIN, CC_GROUPS } cc_group;
 
 typedef enum cc_where { CC_SEALED, CC_FILES, CC_LAUNCHER, CC_SERVER } cc_where;
@@ -43,9 +51,9 @@ enum { // hints
     CC_IDEMPOTENT = 2,
     CC_DESTRUCTIVE = 4,
     CC_OPEN_WORLD = 8,
-    CC_ALWAYS_LOAD = 16,       // _meta["anthropic/alwaysLoad"]
-    CC_LARGE_RESULT = 32,      // _meta["anthropic/maxResultSizeChars"] = 499520
-    CC_USER_INTERACTION = 64,  // _meta["anthropic/requiresUserInteraction"]
+    CC_ALWAYS_LOAD = 16,      // _meta["anthropic/alwaysLoad"]
+    CC_LARGE_RESULT = 32,     // _meta["anthropic/maxResultSizeChars"] = 499520
+    CC_USER_INTERACTION = 64, // _meta["anthropic/requiresUserInteraction"]
 };
 
 typedef struct cc_call cc_call;
@@ -62,6 +70,7 @@ typedef struct cc_tool {
     unsigned timeout_ms; // default deadline of a call; 0 = CC_DEFAULT_DEADLINE_MS
     const char *doc;
     const cc_param *params;
+    const cc_field *result;
     // Writes the result's fields with call->out and returns 0; or -1 with *err set (what was written is dropped).
     int (*run)(cc_call *call, cc_error *err);
     // The deadline of this very call in ms (outer bound, with what the tool needs to end in order); NULL = timeout_ms.
@@ -72,10 +81,10 @@ typedef struct cc_tool {
 
 extern const cc_tool *const cc_tools[]; // src/tools/table.c: every tool, in the fixed order of tools/list; NULL-terminated
 size_t cc_tools_count(void);
-const cc_tool *cc_tools_find(cc_str name);   // NULL when there is none
+const cc_tool *cc_tools_find(cc_str name);    // NULL when there is none
 const cc_tool *cc_tools_nearest(cc_str name); // the one whose name is closest, NULL when none is close
 int cc_tools_index(const cc_tool *tool);      // position in cc_tools
-const char *cc_group_name(cc_group group);   // "calculator", …
+const char *cc_group_name(cc_group group);    // "calculator", …
 const char *cc_group_doc(cc_group group);
 
 // Which groups are active, by the words of CODECALC_TOOLS or --tools: group names and the presets core, dev, full, united by
@@ -93,6 +102,8 @@ const char *cc_selection_words(void);
 // One element of tools/list: name, title, description, inputSchema, annotations, _meta.
 void cc_tool_write_listing(cc_jw *w, const cc_tool *tool);
 void cc_tool_write_schema(cc_jw *w, const cc_tool *tool);
+// JSON Schema (2020-12) of its results, failures included; no other field is ever sent.
+void cc_tool_write_result_schema(cc_jw *w, const cc_tool *tool);
 // Its page of reference in Markdown.
 void cc_tool_write_page(cc_buf *out, const cc_tool *tool);
 
@@ -130,17 +141,17 @@ int cc_args_from_words(cc_arena *a, const cc_tool *tool, size_t n, char *const *
 
 struct cc_call {
     const cc_tool *tool;
-    cc_arena *arena;      // freed when the reply is written
+    cc_arena *arena; // freed when the reply is written
     cc_args args;
-    bool ok;              // starts true; false = the tool answered, and the answer is a failure (a program that exits 3)
-    cc_jw out;            // open inside the result object, after "ok"
-    cc_jw receipt;        // open inside the receipt object
-    cc_str *warnings;     // of the arguments and of the tool
+    bool ok;          // starts true; false = the tool answered, and the answer is a failure (a program that exits 3)
+    cc_jw out;        // open inside the result object, after "ok"
+    cc_jw receipt;    // open inside the receipt object
+    cc_str *warnings; // of the arguments and of the tool
     size_t n_warnings;
-    int64_t deadline_ms;  // of cc_now_ms
+    int64_t deadline_ms;               // of cc_now_ms
     const volatile sig_atomic_t *stop; // becomes nonzero at the soft stop (deadline or cancellation)
     void (*progress)(cc_call *call, double done, double total, cc_str message); // total < 0 = unknown
-    void *job;            // of the job layer
+    void *job;                                                                  // of the job layer
 };
 
 // The value of a declared parameter (its name is asserted).

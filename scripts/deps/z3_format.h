@@ -5,8 +5,7 @@
 #include <string_view>
 namespace std {
 inline void cc_format_into(ostringstream &out, string_view text) { out << text; }
-template <class First, class... Rest>
-void cc_format_into(ostringstream &out, string_view text, First const &first, Rest const &...rest) {
+template <class First, class... Rest> void cc_format_into(ostringstream &out, string_view text, First const &first, Rest const &...rest) {
     const size_t at = text.find("{}");
     out << text.substr(0, at);
     if (at == string_view::npos) return;
@@ -18,4 +17,4 @@ template <class... Args> string format(string_view text, Args const &...args) {
     cc_format_into(out, text, args...);
     return out.str();
 }
-}
+} // namespace std

@@ -6,7 +6,15 @@
 
 const char *cc_code_name(cc_code code) {
     static const char *const names[] = {
-        "", "validation", "runtime_unavailable", "timeout", "resource_exhausted", "permission_denied", "dependency_missing", "worker_failure", "internal",
+        "",
+        "validation",
+        "runtime_unavailable",
+        "timeout",
+        "resource_exhausted",
+        "permission_denied",
+        "dependency_missing",
+        "worker_failure",
+        "internal",
     };
     return names[code];
 }

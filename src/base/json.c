@@ -107,7 +107,8 @@ static bool find_duplicate(cc_arena *a, const cc_json *v, cc_str *key) {
 
 int cc_json_parse(cc_arena *a, cc_str text, unsigned max_depth, const cc_json **out, cc_error *err) {
     size_t at;
-    if (too_deep(text, max_depth, &at)) return cc_error_set(err, CC_VALIDATION, "JSON nests deeper than %u levels at byte %zu", max_depth, at);
+    if (too_deep(text, max_depth, &at))
+        return cc_error_set(err, CC_VALIDATION, "JSON nests deeper than %u levels at byte %zu", max_depth, at);
     if (!text.n) return cc_error_set(err, CC_VALIDATION, "invalid JSON: the text is empty");
     yyjson_alc alc = {arena_malloc, arena_realloc, arena_release, a};
     yyjson_read_err why;

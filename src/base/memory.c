@@ -40,7 +40,7 @@ struct cc_arena_block {
     max_align_t bytes[];
 };
 
-#define FIRST_BLOCK ((size_t)16 * 1024)
+#define FIRST_BLOCK   ((size_t)16 * 1024)
 #define LARGEST_BLOCK ((size_t)1024 * 1024) // blocks double up to this
 
 static cc_arena_block *block_new(size_t size, cc_arena_block *next) {

@@ -4,9 +4,9 @@
 
 #include "codecalc/tools.h"
 
-#define DEFAULT_MAX_LEN ((size_t)1 << 20)
+#define DEFAULT_MAX_LEN   ((size_t)1 << 20)
 #define DEFAULT_MAX_ITEMS 10000
-#define MAX_INT_DIGITS 20000 // of an integer argument; far beyond any use, and quick to convert
+#define MAX_INT_DIGITS    20000 // of an integer argument; far beyond any use, and quick to convert
 
 typedef struct reader {
     cc_arena *arena;
@@ -159,7 +159,9 @@ static void warn_if_rounded(reader *r, const cc_param *p, cc_str text) {
     if (!read_integer(r->arena, text, &d)) return;
     cc_str limit = CC_STR("9007199254740992");
     bool beyond = d.text.n != limit.n ? d.text.n > limit.n : memcmp(d.text.p, limit.p, limit.n) > 0;
-    if (beyond) warn(r, cc_arena_printf(r->arena, "%s came as a JSON number past 2^53, which your client may have rounded; send it as a string", p->name));
+    if (beyond)
+        warn(r, cc_arena_printf(r->arena, "%s came as a JSON number past 2^53, which your client may have rounded; send it as a string",
+                                p->name));
 }
 
 // ---- one argument ----
@@ -181,8 +183,8 @@ static int take_int(reader *r, const cc_param *p, cc_value *v, cc_str text) {
     bool low = v->fits ? v->i < p->min : d.negative, high = v->fits ? v->i > p->max : !d.negative;
     if (!low && !high) return 0;
     if (!p->clamp)
-        return cc_error_set(r->err, CC_VALIDATION, "%s: %.*s is outside %lld to %lld", p->name, (int)(v->text.n > 60 ? 60 : v->text.n), v->text.p,
-                            (long long)p->min, (long long)p->max);
+        return cc_error_set(r->err, CC_VALIDATION, "%s: %.*s is outside %lld to %lld", p->name, (int)(v->text.n > 60 ? 60 : v->text.n),
+                            v->text.p, (long long)p->min, (long long)p->max);
     v->i = low ? p->min : p->max;
     v->fits = true;
     warn(r, cc_arena_printf(r->arena, "%s was limited to %lld", p->name, (long long)v->i));
@@ -194,7 +196,8 @@ static int take_number_text(reader *r, const cc_param *p, cc_str text) {
     size_t max = p->max_len ? p->max_len : DEFAULT_MAX_LEN;
     if (text.n <= max && number_shape(text)) return 0;
     cc_str shown = cc_utf8_prefix(text, 60);
-    return cc_error_set(r->err, CC_VALIDATION, "%s: takes a number such as 12, 0.5, 1e-3 or 1/3, got '%.*s'", p->name, (int)shown.n, shown.p);
+    return cc_error_set(r->err, CC_VALIDATION, "%s: takes a number such as 12, 0.5, 1e-3 or 1/3, got '%.*s'", p->name, (int)shown.n,
+                        shown.p);
 }
 
 static int take_text(reader *r, const cc_param *p, cc_value *v, const cc_json *json) {
@@ -241,7 +244,8 @@ static int take_item(reader *r, const cc_param *p, const cc_json *json, cc_str *
     bool number_allowed = p->kind != CC_STRING_LIST && p->kind != CC_STRING_MAP;
     if (t == CC_JSON_STRING) {
         *out = cc_json_string(json);
-        if (out->n > DEFAULT_MAX_LEN) return cc_error_set(r->err, CC_VALIDATION, "%s: an item is longer than %zu bytes", p->name, DEFAULT_MAX_LEN);
+        if (out->n > DEFAULT_MAX_LEN)
+            return cc_error_set(r->err, CC_VALIDATION, "%s: an item is longer than %zu bytes", p->name, DEFAULT_MAX_LEN);
     } else if (t == CC_JSON_NUMBER && number_allowed) {
         *out = cc_json_number(json);
         warn_if_rounded(r, p, *out);
@@ -312,7 +316,8 @@ static int take(reader *r, const cc_param *p, cc_value *v, const cc_json *json) 
     case CC_STRING: {
         if (take_text(r, p, v, json)) return -1;
         size_t max = p->max_len ? p->max_len : DEFAULT_MAX_LEN;
-        if (v->text.n > max) return cc_error_set(r->err, CC_VALIDATION, "%s: has %zu bytes, at most %zu are taken", p->name, v->text.n, max);
+        if (v->text.n > max)
+            return cc_error_set(r->err, CC_VALIDATION, "%s: has %zu bytes, at most %zu are taken", p->name, v->text.n, max);
         return 0;
     }
     case CC_INT: return take_text(r, p, v, json) ? -1 : take_int(r, p, v, v->text);
@@ -361,7 +366,8 @@ static void suggest_call(const cc_tool *tool, const cc_json *object, cc_str wron
 
 static int unknown_key(const cc_tool *tool, const cc_json *object, cc_str key, cc_error *err) {
     cc_str shown = cc_utf8_prefix(key, 60);
-    if (!count_params(tool)) return cc_error_set(err, CC_VALIDATION, "unknown argument '%.*s': %s takes none", (int)shown.n, shown.p, tool->name);
+    if (!count_params(tool))
+        return cc_error_set(err, CC_VALIDATION, "unknown argument '%.*s': %s takes none", (int)shown.n, shown.p, tool->name);
     CC_CLEANUP_BUF cc_buf names = {0};
     const char *nearest = NULL;
     unsigned distance = (unsigned)(key.n / 3) + 2;
@@ -370,8 +376,8 @@ static int unknown_key(const cc_tool *tool, const cc_json *object, cc_str key, c
         unsigned d = cc_edit_distance(key, cc_str_of(p->name));
         if (d < distance) nearest = p->name, distance = d;
     }
-    cc_error_set(err, CC_VALIDATION, "unknown argument '%.*s'%s%s%s", (int)shown.n, shown.p, nearest ? "; did you mean '" : "", nearest ? nearest : "",
-                 nearest ? "'?" : "");
+    cc_error_set(err, CC_VALIDATION, "unknown argument '%.*s'%s%s%s", (int)shown.n, shown.p, nearest ? "; did you mean '" : "",
+                 nearest ? nearest : "", nearest ? "'?" : "");
     cc_error_remedy(err, "%s takes: %.*s", tool->name, (int)names.n, names.p);
     if (nearest) suggest_call(tool, object, key, nearest, err);
     return -1;

@@ -122,6 +122,90 @@ void cc_tool_write_listing(cc_jw *w, const cc_tool *tool) {
     cc_jw_end_object(w);
 }
 
+// ---- results ----
+
+// One type of a field: "string" or "object[]".
+static void write_field_type(cc_jw *w, cc_str type) {
+    bool list = type.n > 2 && memcmp(type.p + type.n - 2, "[]", 2) == 0;
+    if (list) type.n -= 2;
+    if (list) {
+        cc_jw_kstringz(w, "type", "array");
+        cc_jw_key(w, "items");
+        cc_jw_object(w);
+    }
+    cc_jw_kstring(w, "type", type);
+    if (list) cc_jw_end_object(w);
+}
+
+static void write_field(cc_jw *w, const cc_field *f) {
+    cc_jw_key(w, f->name);
+    cc_jw_object(w);
+    if (strchr(f->type, '|')) {
+        cc_jw_key(w, "anyOf");
+        cc_jw_array(w);
+        for (const char *p = f->type, *bar; p; p = bar ? bar + 1 : NULL) {
+            bar = strchr(p, '|');
+            cc_jw_object(w);
+            write_field_type(w, (cc_str){p, bar ? (size_t)(bar - p) : strlen(p)});
+            cc_jw_end_object(w);
+        }
+        cc_jw_end_array(w);
+    } else {
+        write_field_type(w, cc_str_of(f->type));
+    }
+    if (f->doc) cc_jw_kstringz(w, "description", f->doc);
+    cc_jw_end_object(w);
+}
+
+static const cc_field common_fields[] = {
+    {"ok", "boolean", true, "true: the tool answered and nothing failed"},
+    {"warnings", "string[]", false, "what to know about this result"},
+    {0},
+};
+static const cc_field failure_fields[] = {
+    {"ok", "boolean", true, "false"},
+    {"code", "string", true, "what kind of failure; branch on this"},
+    {"error", "string", true, "what is wrong, naming the field"},
+    {"remedy", "string", false, "what to do about it"},
+    {"next", "object", false, "the corrected call: tool, arguments"},
+    {0},
+};
+
+static void write_properties(cc_jw *w, const cc_field *const *lists, size_t n) {
+    cc_jw_kstringz(w, "type", "object");
+    cc_jw_key(w, "properties");
+    cc_jw_object(w);
+    for (size_t i = 0; i < n; i++)
+        for (const cc_field *f = lists[i]; f && f->name; f++) write_field(w, f);
+    cc_jw_end_object(w);
+    cc_jw_key(w, "required");
+    cc_jw_array(w);
+    for (size_t i = 0; i < n; i++)
+        for (const cc_field *f = lists[i]; f && f->name; f++)
+            if (f->always) cc_jw_string(w, cc_str_of(f->name));
+    cc_jw_end_array(w);
+    cc_jw_kbool(w, "additionalProperties", false);
+}
+
+void cc_tool_write_result_schema(cc_jw *w, const cc_tool *tool) {
+    const cc_field *answer[] = {common_fields, tool->result}, *failure[] = {failure_fields};
+    cc_jw_object(w);
+    cc_jw_kstringz(w, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    cc_jw_kstringz(w, "title", tool->name);
+    cc_jw_key(w, "anyOf");
+    cc_jw_array(w);
+    cc_jw_object(w);
+    write_properties(w, answer, CC_ARRAY_LEN(answer));
+    cc_jw_end_object(w);
+    cc_jw_object(w);
+    write_properties(w, failure, CC_ARRAY_LEN(failure));
+    cc_jw_end_object(w);
+    cc_jw_end_array(w);
+    cc_jw_end_object(w);
+}
+
+// ---- the page of reference ----
+
 static const char *kind_text(const cc_param *p) {
     switch (p->kind) {
     case CC_STRING: return "text";
@@ -138,10 +222,15 @@ static const char *kind_text(const cc_param *p) {
     return "";
 }
 
-void cc_tool_write_page(cc_buf *out, const cc_tool *tool) {
-    cc_buf_printf(out, "## %s\n\n%s\n\n", tool->name, tool->doc);
-    const char *hints = tool->hints & CC_READ_ONLY ? "read-only" : tool->hints & CC_DESTRUCTIVE ? "changes this machine, may destroy" : "runs code";
-    cc_buf_printf(out, "Group: %s. %s%s.\n", cc_group_name(tool->group), hints, tool->hints & CC_IDEMPOTENT ? ", idempotent" : "");
+// Text of a table's cell: a bar would end it.
+static void add_cell(cc_buf *out, const char *text) {
+    for (const char *c = text ? text : ""; *c; c++) {
+        if (*c == '|') cc_buf_addc(out, '\\');
+        cc_buf_addc(out, *c);
+    }
+}
+
+static void write_page_arguments(cc_buf *out, const cc_tool *tool) {
     if (!tool->params || !tool->params->name) {
         cc_buf_addz(out, "\nNo arguments.\n");
         return;
@@ -151,18 +240,26 @@ void cc_tool_write_page(cc_buf *out, const cc_tool *tool) {
         cc_buf_printf(out, "| `%s` | %s", p->name, kind_text(p));
         for (const char *const *v = p->kind == CC_ENUM ? p->values : NULL; v && *v; v++) cc_buf_printf(out, " `%s`", *v);
         if (p->kind == CC_INT && (p->min || p->max)) cc_buf_printf(out, " %lld to %lld", (long long)p->min, (long long)p->max);
-        if (p->required) {
-            cc_buf_addz(out, " | required");
-        } else if (p->def) {
-            cc_buf_printf(out, " | `%s`", p->def);
-        } else {
-            cc_buf_addz(out, " | none");
-        }
-        cc_buf_addz(out, " | ");
-        for (const char *c = p->doc ? p->doc : ""; *c; c++) { // a bar would end the cell
-            if (*c == '|') cc_buf_addc(out, '\\');
-            cc_buf_addc(out, *c);
-        }
+        cc_buf_printf(out, " | %s%s%s | ", p->def ? "`" : "", p->required ? "required" : p->def ? p->def : "none", p->def ? "`" : "");
+        add_cell(out, p->doc);
         cc_buf_addz(out, " |\n");
+    }
+}
+
+void cc_tool_write_page(cc_buf *out, const cc_tool *tool) {
+    cc_buf_printf(out, "## %s\n\n%s\n\n", tool->name, tool->doc);
+    const char *hints = tool->hints & CC_READ_ONLY     ? "read-only"
+                        : tool->hints & CC_DESTRUCTIVE ? "changes this machine, may destroy"
+                                                       : "runs code";
+    cc_buf_printf(out, "Group: %s. %s%s.\n", cc_group_name(tool->group), hints, tool->hints & CC_IDEMPOTENT ? ", idempotent" : "");
+    write_page_arguments(out, tool);
+    if (!tool->result || !tool->result->name) return;
+    cc_buf_addz(out, "\n| result | type | meaning |\n|---|---|---|\n");
+    for (const cc_field *f = tool->result; f->name; f++) {
+        cc_buf_printf(out, "| `%s` | ", f->name);
+        add_cell(out, f->type);
+        cc_buf_addz(out, " | ");
+        add_cell(out, f->doc);
+        cc_buf_addz(out, f->always ? " |\n" : " (when it applies) |\n");
     }
 }

@@ -79,8 +79,8 @@ int cc_selection_parse(cc_str words, cc_selection *out, cc_error *err) {
         if (!word.n) continue;
         unsigned found = groups_of(word);
         if (!found)
-            return cc_error_set(err, CC_VALIDATION, "CODECALC_TOOLS: unknown group or preset '%.*s'; valid: %s", (int)(word.n > 60 ? 60 : word.n), word.p,
-                                cc_selection_words());
+            return cc_error_set(err, CC_VALIDATION, "CODECALC_TOOLS: unknown group or preset '%.*s'; valid: %s",
+                                (int)(word.n > 60 ? 60 : word.n), word.p, cc_selection_words());
         chosen |= found;
     }
     if (!chosen) chosen = groups_of(CC_STR("full")); // unset, empty or only commas

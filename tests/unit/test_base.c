@@ -115,9 +115,9 @@ static void grows_buffers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trims_and_compares), cmocka_unit_test(knows_utf8),   cmocka_unit_test(cuts_between_code_points),
+        cmocka_unit_test(trims_and_compares),  cmocka_unit_test(knows_utf8),     cmocka_unit_test(cuts_between_code_points),
         cmocka_unit_test(shows_invalid_bytes), cmocka_unit_test(measures_edits), cmocka_unit_test(wraps_errors),
-        cmocka_unit_test(hands_out_memory),   cmocka_unit_test(grows_buffers),
+        cmocka_unit_test(hands_out_memory),    cmocka_unit_test(grows_buffers),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -23,9 +23,12 @@ static void accepts_what_rfc_8259_allows(void **state) {
 
 static void refuses_everything_else(void **state) {
     (void)state;
-    assert_false(P("") || P(" ") || P("01") || P("1.") || P(".5") || P("+1") || P("1e") || P("NaN") || P("Infinity") || P("-") || P("0x10"));
-    assert_false(P("[1,]") || P("{\"a\":1,}") || P("[1 2]") || P("{\"a\" 1}") || P("{a:1}") || P("['a']") || P("[1]x") || P("1 2") || P("tru"));
-    assert_false(P("\"\x01\"") || P("\"\t\"") || P("\"\\x\"") || P("\"\\u12\"") || P("\"\\ud800\"") || P("\"\\udc00\\ud800\"") || P("\"abc"));
+    assert_false(P("") || P(" ") || P("01") || P("1.") || P(".5") || P("+1") || P("1e") || P("NaN") || P("Infinity") || P("-") ||
+                 P("0x10"));
+    assert_false(P("[1,]") || P("{\"a\":1,}") || P("[1 2]") || P("{\"a\" 1}") || P("{a:1}") || P("['a']") || P("[1]x") || P("1 2") ||
+                 P("tru"));
+    assert_false(P("\"\x01\"") || P("\"\t\"") || P("\"\\x\"") || P("\"\\u12\"") || P("\"\\ud800\"") || P("\"\\udc00\\ud800\"") ||
+                 P("\"abc"));
     assert_false(P("\"\xFF\"") || P("\"\xC0\x80\"") || P("\"\xED\xA0\x80\"") || P("/*c*/1") || P("\xEF\xBB\xBF{}"));
     assert_false(P("{\"a\":1,\"b\":2,\"a\":3}") || P("[{\"x\":{\"y\":1,\"\\u0079\":2}}]")); // the same key, written in two ways
     assert_false(P("1\0"));
@@ -52,14 +55,16 @@ static void bounds_depth(void **state) {
         memset(text + depth, ']', depth);
         assert_int_equal(parses(text, 2 * depth), depth <= CC_JSON_MAX_DEPTH);
     }
-    assert_true(P("[\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"]")); // brackets in a string do not count
+    assert_true(
+        P("[\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"]")); // brackets in a string do not count
     memset(text, '[', sizeof text);
     assert_false(parses(text, sizeof text));
 }
 
 static void keeps_every_byte(void **state) {
     (void)state;
-    static const char text[] = "{\"s\":\"a\\u0000b\\\"\\\\\\n\",\"n\":[123456789012345678901234567890,-0.10,1E+2],\"\":{\"t\":true,\"u\":null},\"\xE2\x82\xAC\":\"\xF0\x9F\x98\x80\"}";
+    static const char text[] = "{\"s\":\"a\\u0000b\\\"\\\\\\n\",\"n\":[123456789012345678901234567890,-0.10,1E+2],\"\":{\"t\":true,\"u\":"
+                               "null},\"\xE2\x82\xAC\":\"\xF0\x9F\x98\x80\"}";
     CC_CLEANUP_ARENA cc_arena a = {0};
     const cc_json *v;
     cc_error err;
@@ -115,15 +120,21 @@ static void writes_documents(void **state) {
     cc_jw_end_array(&w);
     cc_jw_kraw(&w, "raw", CC_STR("{\"a\":1}"));
     cc_jw_end_object(&w);
-    assert_text(out, "{\"text\":\"q\\\"\\\\\\u0001\\u0000\xEF\xBF\xBD\xC3\xA9\",\"fits\":9007199254740992,\"beyond\":\"9007199254740993\",\"tenth\":0.1,"
-                     "\"third\":0.3333333333333333,\"list\":[true,null,[]],\"raw\":{\"a\":1}}");
+    assert_text(
+        out,
+        "{\"text\":\"q\\\"\\\\\\u0001\\u0000\xEF\xBF\xBD\xC3\xA9\",\"fits\":9007199254740992,\"beyond\":\"9007199254740993\",\"tenth\":0.1,"
+        "\"third\":0.3333333333333333,\"list\":[true,null,[]],\"raw\":{\"a\":1}}");
     assert_true(parses(out.p, out.n));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(accepts_what_rfc_8259_allows), cmocka_unit_test(refuses_everything_else), cmocka_unit_test(finds_a_duplicate_among_many),
-        cmocka_unit_test(bounds_depth),                 cmocka_unit_test(keeps_every_byte),        cmocka_unit_test(reads_integers_that_fit),
+        cmocka_unit_test(accepts_what_rfc_8259_allows),
+        cmocka_unit_test(refuses_everything_else),
+        cmocka_unit_test(finds_a_duplicate_among_many),
+        cmocka_unit_test(bounds_depth),
+        cmocka_unit_test(keeps_every_byte),
+        cmocka_unit_test(reads_integers_that_fit),
         cmocka_unit_test(writes_documents),
     };
     return cmocka_run_group_tests_name("json", tests, NULL, NULL);

@@ -38,8 +38,16 @@ static int run_failing(cc_call *call, cc_error *err) {
     return cc_error_remedy(err, "give it more time");
 }
 
-static const cc_tool sample = {.name = "sample", .group = CC_ANALYSIS, .title = "Sample", .doc = "A sample", .params = params, .run = run_fields};
-static const cc_tool failing = {.name = "failing", .group = CC_ADMIN, .title = "Failing", .doc = "Fails", .params = params, .run = run_failing};
+static const cc_field fields[] = {
+    {"text", "string", true, "The text"},
+    {"count", "integer|string", true, "The count"},
+    {"rows", "object[]", false, "Rows"},
+    {0},
+};
+static const cc_tool sample = {
+    .name = "sample", .group = CC_ANALYSIS, .title = "Sample", .doc = "A sample", .params = params, .result = fields, .run = run_fields};
+static const cc_tool failing = {
+    .name = "failing", .group = CC_ADMIN, .title = "Failing", .doc = "Fails", .params = params, .run = run_failing};
 const cc_tool *const cc_tools[] = {&sample, &failing, NULL};
 
 static cc_arena arena;
@@ -68,9 +76,10 @@ static void refuses(const char *json, const char *message) {
 static void takes_every_kind(void **state) {
     (void)state;
     cc_args args;
-    int rc = parse("{\"text\":\"a\\u0000b\",\"count\":\"7\",\"limit\":500,\"big\":\"-0x1F\",\"ratio\":\"1/3\",\"flag\":true,\"colour\":\"green\","
-                   "\"words\":[\"x\",\"y\"],\"nums\":[1,\"2.5\",-1e3],\"files\":{\"a.txt\":\"A\"},\"rows\":[[1,\"x\"],[3,4]],\"extra\":{\"k\":[]}}",
-                   &args);
+    int rc = parse(
+        "{\"text\":\"a\\u0000b\",\"count\":\"7\",\"limit\":500,\"big\":\"-0x1F\",\"ratio\":\"1/3\",\"flag\":true,\"colour\":\"green\","
+        "\"words\":[\"x\",\"y\"],\"nums\":[1,\"2.5\",-1e3],\"files\":{\"a.txt\":\"A\"},\"rows\":[[1,\"x\"],[3,4]],\"extra\":{\"k\":[]}}",
+        &args);
     if (rc) fail_msg("%s", err.msg);
     assert_int_equal(cc_arg(&args, "text")->text.n, 3);
     assert_int_equal(cc_arg(&args, "count")->i, 7);
@@ -190,7 +199,8 @@ static void wraps_results(void **state) {
     run(&sample, "{\"text\":\"t\"}", "{\"ok\":true,\"text\":\"t\",\"count\":3}", "", true);
     run(&sample, "{\"text\":\"t\",\"flag\":true,\"limit\":200}",
         "{\"ok\":false,\"text\":\"t\",\"count\":3,\"warnings\":[\"limit was limited to 120\",\"the flag was set\"]}", "{\"pid\":1}", true);
-    run(&failing, "{\"text\":\"t\"}", "{\"ok\":false,\"code\":\"timeout\",\"error\":\"it took too long\",\"remedy\":\"give it more time\"}", "", false);
+    run(&failing, "{\"text\":\"t\"}", "{\"ok\":false,\"code\":\"timeout\",\"error\":\"it took too long\",\"remedy\":\"give it more time\"}",
+        "", false);
 }
 
 static void reads_command_lines(void **state) {
@@ -198,7 +208,8 @@ static void reads_command_lines(void **state) {
     char *words[] = {"text=a=b", "count=4", "nums=1, 2.5", "words=[\"a,b\"]", "files={\"x\":\"y\"}", "flag=true"};
     CC_CLEANUP_BUF cc_buf out = {0};
     assert_int_equal(cc_args_from_words(&arena, &sample, CC_ARRAY_LEN(words), words, &out, &err), 0);
-    assert_text(out, "{\"text\":\"a=b\",\"count\":\"4\",\"nums\":[\"1\",\"2.5\"],\"words\":[\"a,b\"],\"files\":{\"x\":\"y\"},\"flag\":\"true\"}");
+    assert_text(
+        out, "{\"text\":\"a=b\",\"count\":\"4\",\"nums\":[\"1\",\"2.5\"],\"words\":[\"a,b\"],\"files\":{\"x\":\"y\"},\"flag\":\"true\"}");
     cc_args args;
     cc_buf_addc(&out, 0);
     assert_int_equal(parse(out.p, &args), 0);
@@ -254,15 +265,34 @@ static void describes_itself(void **state) {
     cc_tool_write_page(&page, &sample);
     cc_buf_addc(&page, 0);
     assert_non_null(strstr(page.p, "| `colour` | one of `red` `green` | none |"));
+    assert_non_null(strstr(page.p, "| `count` | integer\\|string | The count |"));
     cc_buf_free(&page);
+    out.n = 0;
+    w = cc_jw_make(&out);
+    cc_tool_write_result_schema(&w, &sample);
+    assert_int_equal(cc_json_parse(&arena, cc_buf_str(&out), CC_JSON_MAX_DEPTH, &v, &err), 0);
+    cc_json_iter kinds = cc_json_iterate(cc_json_get(v, "anyOf"));
+    assert_true(cc_json_next(&kinds));
+    assert_int_equal(cc_json_size(cc_json_get(kinds.value, "properties")), 5);
+    assert_int_equal(cc_json_size(cc_json_get(kinds.value, "required")), 3);
+    assert_true(cc_json_next(&kinds));
+    assert_non_null(cc_json_get(cc_json_get(kinds.value, "properties"), "remedy"));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(takes_every_kind),       cmocka_unit_test(fills_in_defaults),  cmocka_unit_test(reads_integers_of_any_size),
-        cmocka_unit_test(warns_of_rounded_numbers), cmocka_unit_test(names_the_field),  cmocka_unit_test(names_the_nearest_key),
-        cmocka_unit_test(takes_structures_sent_as_text), cmocka_unit_test(wraps_results), cmocka_unit_test(reads_command_lines),
-        cmocka_unit_test(selects_groups),         cmocka_unit_test(finds_tools),        cmocka_unit_test(describes_itself),
+        cmocka_unit_test(takes_every_kind),
+        cmocka_unit_test(fills_in_defaults),
+        cmocka_unit_test(reads_integers_of_any_size),
+        cmocka_unit_test(warns_of_rounded_numbers),
+        cmocka_unit_test(names_the_field),
+        cmocka_unit_test(names_the_nearest_key),
+        cmocka_unit_test(takes_structures_sent_as_text),
+        cmocka_unit_test(wraps_results),
+        cmocka_unit_test(reads_command_lines),
+        cmocka_unit_test(selects_groups),
+        cmocka_unit_test(finds_tools),
+        cmocka_unit_test(describes_itself),
     };
     return cmocka_run_group_tests_name("tools", tests, NULL, free_arena);
 }
