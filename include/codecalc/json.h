@@ -5,6 +5,9 @@
 
 #include "codecalc/base.h"
 
+// Version of the JSON library (yyjson). Static.
+const char *cc_json_library_version(void);
+
 // ---- reading ----
 
 typedef struct cc_json cc_json; // a value inside a parsed document; owned by the arena it was parsed into

@@ -12,6 +12,8 @@ static const yyjson_val *val(const cc_json *v) { return (const yyjson_val *)v; }
 // yyjson's readers take non-const pointers but do not write through them.
 static yyjson_val *mut(const cc_json *v) { return (yyjson_val *)(uintptr_t)v; }
 
+const char *cc_json_library_version(void) { return YYJSON_VERSION_STRING; }
+
 // ---- reading ----
 
 // yyjson allocates one block for the values and one for the text; both come from the arena. Its growth by realloc copies, which
