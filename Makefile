@@ -7,7 +7,14 @@ PYTHON  ?= python3
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-MAKEFLAGS += --no-builtin-rules
+MAKEFLAGS += --no-builtin-rules -j$(shell nproc)
+
+# `make start` and the targets that test first install what is missing, before anything below asks the compiler a question.
+SETUP   := $(if $(filter start,$(MAKECMDGOALS)),build) $(if $(filter test,$(MAKECMDGOALS)),test) $(if $(filter lint,$(MAKECMDGOALS)),lint) \
+           $(if $(filter bench,$(MAKECMDGOALS)),bench)
+ifndef MAKE_RESTARTS
+$(foreach what,$(SETUP),$(shell scripts/setup.sh $(what) $(B)/testenv >&2)$(if $(filter 0,$(.SHELLSTATUS)),,$(error set-up failed)))
+endif
 
 WARN    := -Wall -Wextra -Werror -Wshadow -Wconversion -Wvla -Wstrict-prototypes -Wmissing-prototypes -Wformat=2 -Wno-format-nonliteral -Wno-missing-field-initializers
 # Paths in messages are relative, so that two builds in two places give the same bytes.
@@ -16,7 +23,7 @@ CFLAGS  := -std=gnu17 -O2 -g $(WARN) -fstack-protector-strong -D_FORTIFY_SOURCE=
 LDFLAGS := -static -Wl,--gc-sections -Wl,--build-id=none
 
 # ---- dependencies: built once a machine by scripts/deps.sh, which writes where they are ----
-NO_DEPS := help clean format lint-format check-includes
+NO_DEPS := help clean format lint-format check-includes check-repro
 ifneq ($(filter-out $(NO_DEPS),$(or $(MAKECMDGOALS),all)),)
 include $(B)/deps.mk
 endif
@@ -64,8 +71,130 @@ $(B)/tests/unit/%: $(B)/tests/unit/%.o $(LIB) $(FLINT)
 	@echo "  LINK $@"
 	@$(CXX) $(LDFLAGS:-static=) -static-libstdc++ -no-pie -o $@ $< $(LIB) $(LIBS) $(LIB) -lcmocka
 
+# run_unit PROGRAMS: all of them, failing when one does.
+run_unit = fail=0; for t in $(1); do timeout 120 $$t || { echo "failed: $$t" >&2; fail=1; }; done; exit $$fail
+
 unit: $(UNIT) ## run the unit tests
-	@fail=0; for t in $(UNIT); do timeout 120 $$t || fail=1; done; exit $$fail
+	@$(call run_unit,$(UNIT))
+
+# ---- end-to-end tests: pytest drives the program (E2E='-k cancel' picks some) ----
+E2E     ?=
+PYTEST  := PYTHONDONTWRITEBYTECODE=1 $(B)/testenv/venv/bin/python -m pytest -q -p no:cacheprovider tests/e2e
+
+$(B)/testenv: tests/e2e/requirements.txt tests/e2e/ts/package-lock.json
+	@scripts/setup.sh test $@
+
+e2e: $(BIN) | $(B)/testenv ## run the end-to-end tests and the cases
+	@CODECALC_BIN=$(BIN) $(PYTEST) $(E2E)
+
+# ---- the same with the address and undefined-behaviour sanitizers: our objects checked, the libraries as they are ----
+A        := $(B)/asan
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
+ASAN_CFLAGS  = $(filter-out -O2 -D_FORTIFY_SOURCE=3,$(CFLAGS)) -O1 -fno-omit-frame-pointer -DCC_ASAN $(SANITIZE)
+ASAN_LINK    = $(CXX) $(filter-out -static,$(LDFLAGS)) -no-pie $(SANITIZE)
+ASAN_UNIT   := $(UNIT:$(B)/%=$(A)/%)
+ASAN_OPTIONS := abort_on_error=1:detect_leaks=1:detect_stack_use_after_return=0
+
+$(A)/%.o: %.c | $(B)/deps.mk
+	@mkdir -p $(@D)
+	@echo "  CC   $< (asan)"
+	@$(CC) $(ASAN_CFLAGS) $(INCLUDES) -MMD -MP -c $< -o $@
+
+$(A)/libcodecalc.a: $(OBJ:$(B)/%=$(A)/%)
+	@rm -f $@
+	@ar rcsD $@ $^
+
+$(A)/codecalc: $(A)/src/main.o $(A)/libcodecalc.a $(FLINT)
+	@echo "  LINK $@"
+	@$(ASAN_LINK) -o $@ $< $(A)/libcodecalc.a $(LIBS) $(A)/libcodecalc.a
+
+$(A)/tests/unit/%: $(A)/tests/unit/%.o $(A)/libcodecalc.a $(FLINT)
+	@echo "  LINK $@"
+	@$(ASAN_LINK) -o $@ $< $(A)/libcodecalc.a $(LIBS) $(A)/libcodecalc.a -lcmocka
+
+run_asan_unit = export ASAN_OPTIONS=$(ASAN_OPTIONS) UBSAN_OPTIONS=print_stacktrace=1; $(call run_unit,$(ASAN_UNIT))
+run_asan_e2e  = ASAN_OPTIONS=$(ASAN_OPTIONS) UBSAN_OPTIONS=print_stacktrace=1 CODECALC_BIN=$(A)/codecalc CODECALC_SLOW=1 $(PYTEST) $(E2E)
+
+asan: $(ASAN_UNIT) $(A)/codecalc | $(B)/testenv ## run unit and end-to-end tests on a build with ASan and UBSan
+	@$(run_asan_unit)
+	@$(run_asan_e2e)
+
+# ---- fuzzing: one libFuzzer program a file ----
+F            := $(B)/fuzz
+FUZZ_SECONDS ?= 60
+FUZZERS      := $(patsubst tests/fuzz/%.c,$(F)/%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_CFLAGS   = -std=gnu17 -O1 -g -fno-omit-frame-pointer -D_GNU_SOURCE -DCC_ASAN -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+
+$(F)/%.o: %.c | $(B)/deps.mk
+	@mkdir -p $(@D)
+	@echo "  CC   $< (fuzz)"
+	@clang $(FUZZ_CFLAGS) $(INCLUDES) -MMD -MP -c $< -o $@
+
+$(F)/libcodecalc.a: $(OBJ:$(B)/%=$(F)/%)
+	@rm -f $@
+	@ar rcsD $@ $^
+
+$(FUZZERS): $(F)/%: $(F)/tests/fuzz/%.o $(F)/libcodecalc.a $(FLINT)
+	@echo "  LINK $@"
+	@clang++ -fsanitize=fuzzer,address,undefined -no-pie -Wl,--gc-sections -o $@ $< $(F)/libcodecalc.a $(LIBS) $(F)/libcodecalc.a
+
+fuzz: $(FUZZERS) ## run every fuzz target for FUZZ_SECONDS (60)
+	@scripts/fuzz.sh $(FUZZ_SECONDS) $(FUZZERS)
+
+# ---- checks of the text ----
+C_FILES = $(shell git ls-files '*.c' '*.h')
+HEADERS = $(shell git ls-files 'include/*.h' 'src/*.h')
+
+lint-format: | $(B)/testenv ## check the formatting
+	@$(B)/testenv/venv/bin/clang-format --dry-run -Werror $(C_FILES)
+
+format: | $(B)/testenv ## format the C files in place
+	@$(B)/testenv/venv/bin/clang-format -i $(C_FILES)
+
+check-includes: ## check that includes only go down the ranks of the folders
+	@$(PYTHON) scripts/check_includes.py
+
+check-headers: $(B)/deps.mk ## check that every header compiles alone
+	@fail=0; for h in $(HEADERS); do $(CC) $(CFLAGS) $(INCLUDES) -fsyntax-only -Wno-unused-function -x c $$h || fail=1; done; exit $$fail
+
+check-repro: ## build twice, in two folders, and compare the bytes
+	@scripts/check_repro.sh
+
+lint: lint-format check-includes check-headers ## all checks of the text: format, includes, headers, cppcheck, clang-tidy, shellcheck
+	@shellcheck scripts/*.sh scripts/start .ci/run
+	@cppcheck -q -j $(shell nproc) --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr \
+	    --suppress=missingIncludeSystem --suppress=unknownMacro -D_GNU_SOURCE -DCC_VERSION='""' -Iinclude -Isrc src include
+	@printf '%s\0' $(SRC) src/main.c | xargs -0 -n 4 -P $(shell nproc) clang-tidy --quiet --warnings-as-errors='*' -- $(filter-out -fno-plt,$(CFLAGS)) $(INCLUDES) 
+
+# ---- what a person or CI calls ----
+start: $(BIN) ## set up this machine, build, run doctor, and make one real call of each kind
+	@$(BIN) doctor
+	@$(PYTHON) scripts/first_calls.py $(BIN)
+
+# The last lines are those of the test runners.
+test: lint-format check-includes check-headers $(BIN) $(UNIT) $(ASAN_UNIT) $(A)/codecalc $(FUZZERS) ## install what the tests need and run them all
+	@scripts/fuzz.sh $(FUZZ_SECONDS) $(FUZZERS)
+	@$(run_asan_unit)
+	@$(run_asan_e2e)
+	@$(call run_unit,$(UNIT))
+	@CODECALC_BIN=$(BIN) $(PYTEST)
+
+bench: $(BIN) $(B)/bench/true | $(B)/testenv ## measure speed and size beside the peer, and write docs/results.md
+	@$(B)/testenv/venv/bin/python tests/bench/bench.py $(BIN) $(B)/bench/true $(B)/peer docs/results.md
+
+$(B)/bench/true: tests/bench/true.c
+	@mkdir -p $(@D)
+	@$(CC) -O2 -static -o $@ $<
+
+install: $(BIN) ## install under PREFIX (/usr/local), inside DESTDIR when that is set
+	install -Dm755 $(BIN) $(DESTDIR)$(PREFIX)/bin/codecalc
+	install -Dm644 docs/codecalc.1 $(DESTDIR)$(PREFIX)/share/man/man1/codecalc.1
+	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/doc/codecalc LICENSE NOTICE.md README.md
+	install -Dm644 SKILL.md $(DESTDIR)$(PREFIX)/share/codecalc/SKILL.md
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(BIN) completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/codecalc
+	$(BIN) completion zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_codecalc
+	$(BIN) completion fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/codecalc.fish
 
 clean: ## remove what was built here (the dependency cache stays)
 	rm -rf $(B)
@@ -73,5 +202,7 @@ clean: ## remove what was built here (the dependency cache stays)
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | sort | while IFS='	' read -r n d; do printf '  make %-12s %s\n' "$$n" "$$d"; done
 
--include $(OBJ:.o=.d) $(B)/src/main.d $(UNIT:=.d)
-.PHONY: all unit clean help
+DEPFILES := $(OBJ:.o=.d) $(B)/src/main.d $(UNIT:=.d)
+-include $(DEPFILES) $(DEPFILES:$(B)/%=$(A)/%) $(DEPFILES:$(B)/%=$(F)/%) $(FUZZERS:$(F)/%=$(F)/tests/fuzz/%.d)
+.PHONY: all unit e2e asan fuzz lint lint-format format check-includes check-headers check-repro start test bench install clean help
+.SECONDARY:

@@ -132,6 +132,7 @@ link() {
     [ -n "$2" ] || return 0
     mkdir -p "$(dirname "$2")"
     ln -sfn "$1" "$2"
+    touch "$1" # for make, which looks through the link
 }
 
 quiet() { local log; log=$(mktemp); "$@" >"$log" 2>&1 || { tail -n 30 "$log" >&2; rm -f "$log"; die "failed: $*"; }; rm -f "$log"; }
