@@ -152,6 +152,7 @@ struct cc_call {
     const volatile sig_atomic_t *stop; // becomes nonzero at the soft stop (deadline or cancellation)
     void (*progress)(cc_call *call, double done, double total, cc_str message); // total < 0 = unknown
     void *job;                                                                  // of the job layer
+    cc_code code; // how the call ended: CC_OK, or the code of the error; set by cc_call_run
 };
 
 // The value of a declared parameter (its name is asserted).

@@ -56,6 +56,7 @@ bool cc_call_run(cc_call *call, cc_buf *body, cc_buf *receipt) {
 
     cc_error err = {0};
     int failed = call->tool->run(call, &err);
+    call->code = failed ? err.code : CC_OK;
     if (failed) {
         body->n = start;
         receipt->n = receipt_start;
