@@ -20,7 +20,7 @@
 #include "job/seal.h"
 
 #define CALLS_MAX 1000     // of one worker; bounds what slow leaks and fragmentation in the libraries can add up to
-#define REPLACE_AHEAD 16   // calls before that, its replacement is ordered: it takes less time to start than these to run
+#define REPLACE_AHEAD 16   // calls before that, its replacement is ordered, and takes over when it is there
 #define GROWTH_MAX_KB (64u << 10)
 #define SCRATCH ((size_t)64 << 10)
 #define KEPT_BUFFER ((size_t)256 << 10)
@@ -103,6 +103,8 @@ static void keep_warm(cc_pool *pool) {
     if (cc_pool_start(pool, CC_SEALED, &err)) cc_log(CC_LOG_WARN, "no worker kept warm: %s", err.msg);
 }
 
+static bool is_old(const cc_worker *w) { return w->calls >= CALLS_MAX - REPLACE_AHEAD; }
+
 // ---- reading ----
 
 static void handle_reply(cc_worker *w, const cc_frame_head *head, cc_str body, cc_str receipt) {
@@ -112,7 +114,8 @@ static void handle_reply(cc_worker *w, const cc_frame_head *head, cc_str body, c
     w->job = NULL;
     w->calls++;
     bool in_order = head->code == CC_OK || head->code == CC_VALIDATION || head->code == CC_RESOURCE_EXHAUSTED;
-    if (where == CC_SEALED && in_order && !w->stopped && w->calls < CALLS_MAX && head->grown_kb <= GROWTH_MAX_KB) {
+    bool worn = w->calls >= CALLS_MAX || (is_old(w) && pool->workers[CC_SEALED][IDLE].n);
+    if (where == CC_SEALED && in_order && !w->stopped && !worn && head->grown_kb <= GROWTH_MAX_KB) {
         set_state(w, IDLE);
         cc_error err; // a failure shows when the worker is really needed
         if (w->calls == CALLS_MAX - REPLACE_AHEAD) cc_pool_start(pool, CC_SEALED, &err);
@@ -329,6 +332,17 @@ static cc_worker *find_starting(cc_pool *pool, uint64_t id) {
     return NULL;
 }
 
+// The one whose replacement has just come, when it is not serving right now (else handle_reply does it).
+static void retire_old(cc_pool *pool) {
+    const cc_list *idle = &pool->workers[CC_SEALED][IDLE];
+    for (cc_link *k = cc_list_first(idle); k; k = cc_list_next(idle, k)) {
+        if (!is_old(CC_LIST_ITEM(k, cc_worker, link))) continue;
+        pool->replaced++;
+        retire(CC_LIST_ITEM(k, cc_worker, link));
+        return;
+    }
+}
+
 static void worker_started(cc_worker *w, int pidfd) {
     cc_pool *pool = w->pool;
     w->pidfd = pidfd;
@@ -340,6 +354,7 @@ static void worker_started(cc_worker *w, int pidfd) {
         retire(w);
         return;
     }
+    if (w->where == CC_SEALED) retire_old(pool);
     poll_socket(w);
     set_state(w, IDLE);
     pool->events.ready(pool->ctx, w->where);

@@ -392,7 +392,8 @@ static void replacement(void **state) {
     assert_int_not_equal(third, second); // after growth
     for (int i = 2; i < 1000; i++) assert_int_equal(pid_of(s, &tool_pid) == third || i >= 984, 1);
     server_spin(s, 20);
-    assert_int_not_equal(pid_of(s, &tool_pid), third); // after 1 000 calls
+    assert_int_not_equal(pid_of(s, &tool_pid), third); // after 1 000 calls at the latest
+    assert_int_equal(cc_jobs_get_stats(s->jobs).sealed_idle, 1);
     assert_int_equal(cc_jobs_get_stats(s->jobs).died, 0);
     server_stop(s);
 }
