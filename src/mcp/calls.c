@@ -351,11 +351,9 @@ int cc_listen(cc_mcp *m, const cc_request *r, cc_rpc_error *e) {
 
 static void end_subscription(cc_mcp *m, cc_flight *f) {
     cc_str id = cc_buf_str(&f->id);
-    cc_jw w = cc_message_begin_result(cc_mcp_out(m), id);
-    cc_jw_object(&w);
-    cc_jw_kstringz(&w, "resultType", "complete");
+    cc_jw w = cc_reply_begin(m, id, true);
     cc_jw_key(&w, "_meta");
-    cc_jw_object(&w);
+    cc_jw_raw(&w, CC_STR("{" CC_MCP_SERVER_INFO));
     cc_jw_kraw(&w, SUBSCRIPTION_ID, id);
     cc_jw_end_object(&w);
     cc_jw_end_object(&w);

