@@ -19,9 +19,9 @@ enum {
 };
 
 struct cc_flight {
-    cc_link all;      // first, so that a link is a flight
-    cc_link due_link; // in young or older; unlinked (next NULL) without a token
-    cc_flight *chain; // in its bucket
+    cc_flight_link all;      // first, so that a link is a flight
+    cc_flight_link due_link; // in young or older; unlinked (next NULL) without a token
+    cc_flight *chain;        // in its bucket
     cc_mcp *mcp;
     cc_job *job;
     cc_buf id, token;
@@ -34,24 +34,24 @@ struct cc_flight {
 
 // ---- lists ----
 
-static void list_init(cc_link *head) { head->prev = head->next = head; }
-static bool list_empty(const cc_link *head) { return head->next == head; }
+static void list_init(cc_flight_link *head) { head->prev = head->next = head; }
+static bool list_empty(const cc_flight_link *head) { return head->next == head; }
 
-static void list_push(cc_link *head, cc_link *l) { // at the end
+static void list_push(cc_flight_link *head, cc_flight_link *l) { // at the end
     l->prev = head->prev, l->next = head;
     head->prev->next = l;
     head->prev = l;
 }
 
-static void list_drop(cc_link *l) {
+static void list_drop(cc_flight_link *l) {
     if (!l->next) return;
     l->prev->next = l->next;
     l->next->prev = l->prev;
     l->prev = l->next = NULL;
 }
 
-static cc_flight *of_all(cc_link *l) { return (cc_flight *)(void *)l; }
-static cc_flight *of_due(cc_link *l) { return (cc_flight *)(void *)((char *)l - offsetof(cc_flight, due_link)); }
+static cc_flight *of_all(cc_flight_link *l) { return (cc_flight *)(void *)l; }
+static cc_flight *of_due(cc_flight_link *l) { return (cc_flight *)(void *)((char *)l - offsetof(cc_flight, due_link)); }
 
 // ---- the table ----
 
@@ -116,7 +116,7 @@ static void flight_end(cc_flight *f) { // hidden before
     list_push(&f->mcp->flights.spare, &f->all);
 }
 
-static void free_list(cc_link *head) {
+static void free_list(cc_flight_link *head) {
     while (!list_empty(head)) {
         cc_flight *f = of_all(head->next);
         list_drop(&f->all);
@@ -179,20 +179,22 @@ static void keep_alive(cc_flight *f, int64_t now) {
 
 int64_t cc_mcp_next_tick(const cc_mcp *m) {
     int64_t next = m->grace_end;
-    const cc_link *const heads[] = {&m->flights.young, &m->flights.older};
+    const cc_flight_link *const heads[] = {&m->flights.young, &m->flights.older};
     for (size_t i = 0; i < CC_ARRAY_LEN(heads); i++)
         if (!list_empty(heads[i]) && of_due(heads[i]->next)->due < next) next = of_due(heads[i]->next)->due;
     return next;
 }
 
 void cc_mcp_tick(cc_mcp *m, int64_t now) {
-    cc_link *const heads[] = {&m->flights.young, &m->flights.older};
+    cc_flight_link *const heads[] = {&m->flights.young, &m->flights.older};
     for (size_t i = 0; i < CC_ARRAY_LEN(heads); i++)
         while (!list_empty(heads[i]) && of_due(heads[i]->next)->due <= now) keep_alive(of_due(heads[i]->next), now);
     if (now < m->grace_end) return;
     m->grace_end = INT64_MAX;
-    for (cc_link *l = m->flights.all.next; l != &m->flights.all; l = l->next)
+    for (cc_flight_link *l = m->flights.all.next, *next; l != &m->flights.all; l = next) {
+        next = l->next;
         if (!of_all(l)->silent) cc_job_cancel(of_all(l)->job); // its done event answers
+    }
 }
 
 // ---- the end of a call ----
@@ -253,16 +255,6 @@ static void reply_tool_error(cc_mcp *m, const cc_request *r, const cc_error *err
     cc_reply_tool(m, r->id, r->modern, &(cc_outcome){.body = cc_buf_str(&m->body), .failed = true});
 }
 
-// A look-up in the server's own tables, which no process serves.
-static void call_here(cc_mcp *m, const cc_request *r, const cc_tool *tool, const cc_args *args) {
-    static const volatile sig_atomic_t never = 0;
-    cc_call call = {
-        .tool = tool, .arena = &m->arena, .args = *args, .deadline_ms = cc_now_ms() + cc_tool_deadline(tool, args), .stop = &never};
-    m->body.n = m->receipt.n = 0;
-    bool answered = cc_call_run(&call, &m->body, &m->receipt);
-    cc_reply_tool(m, r->id, r->modern, &(cc_outcome){cc_buf_str(&m->body), cc_buf_str(&m->receipt), .failed = !answered});
-}
-
 int cc_call_tool(cc_mcp *m, const cc_request *r, cc_rpc_error *e) {
     const cc_json *name = cc_json_get_type(r->params, "name", CC_JSON_STRING);
     if (!name) return cc_rpc_refuse(e, CC_RPC_BAD_PARAMS, "params: name must be a string");
@@ -277,10 +269,6 @@ int cc_call_tool(cc_mcp *m, const cc_request *r, cc_rpc_error *e) {
     cc_error err = {0};
     if (cc_args_parse(&m->arena, tool, arguments, &args, &err)) {
         reply_tool_error(m, r, &err);
-        return 0;
-    }
-    if (tool->where == CC_SERVER) {
-        call_here(m, r, tool, &args);
         return 0;
     }
     m->arguments.n = 0;
@@ -374,7 +362,7 @@ static void end_subscription(cc_mcp *m, cc_flight *f) {
 size_t cc_mcp_in_flight(const cc_mcp *m) { return m->flights.owed; }
 
 void cc_mcp_input_ended(cc_mcp *m, int grace_ms) {
-    for (cc_link *l = m->flights.all.next, *next; l != &m->flights.all; l = next) {
+    for (cc_flight_link *l = m->flights.all.next, *next; l != &m->flights.all; l = next) {
         next = l->next;
         if (of_all(l)->listening) end_subscription(m, of_all(l));
     }

@@ -41,9 +41,9 @@ int cc_request_read(cc_arena *a, const cc_message *msg, cc_request *out, cc_rpc_
 
 // ---- calls.c: requests that stay in flight ----
 
-typedef struct cc_link {
-    struct cc_link *prev, *next;
-} cc_link;
+typedef struct cc_flight_link {
+    struct cc_flight_link *prev, *next;
+} cc_flight_link;
 
 enum { CC_FLIGHT_BUCKETS = 1024 }; // a power of two, above what the job queue takes
 
@@ -52,10 +52,10 @@ typedef struct cc_flight cc_flight;
 // Everything that is not answered at once, by id.
 typedef struct cc_flights {
     cc_flight *bucket[CC_FLIGHT_BUCKETS];
-    cc_link all;          // calls, subscriptions, and cancelled calls whose job has not ended
-    cc_link young, older; // calls with a progress token, by the time of their next keep-alive: never told, told
-    cc_link spare;        // for reuse, with their buffers
-    size_t owed;          // calls without answer
+    cc_flight_link all;          // calls, subscriptions, and cancelled calls whose job has not ended
+    cc_flight_link young, older; // calls with a progress token, by the time of their next keep-alive: never told, told
+    cc_flight_link spare;        // for reuse, with their buffers
+    size_t owed;                 // calls without answer
     size_t subscriptions;
 } cc_flights;
 
@@ -67,7 +67,7 @@ struct cc_mcp {
     cc_arena arena;          // of one frame
     cc_buf tools;            // the array of tools/list
     cc_buf instructions;
-    cc_buf arguments, body, receipt; // scratch of one call
+    cc_buf arguments, body; // scratch of one call
     cc_flights flights;
     int64_t grace_end; // INT64_MAX = none
 };

@@ -184,6 +184,5 @@ void cc_mcp_free(cc_mcp *m) {
     cc_buf_free(&m->instructions);
     cc_buf_free(&m->arguments);
     cc_buf_free(&m->body);
-    cc_buf_free(&m->receipt);
     free(m);
 }

@@ -97,34 +97,19 @@ cc_jobs_stats cc_jobs_get_stats(const cc_jobs *jobs) { return (cc_jobs_stats){.q
 
 // ---- a table of tools ----
 
-static int fake_run(cc_call *call, cc_error *err) {
-    (void)err;
-    cc_jw_kstringz(&call->out, "from", "the server");
-    return 0;
-}
-
 static const cc_param fake_params[] = {
     {"ms", CC_INT, .min = 0, .max = 100000, .doc = "how long it takes"},
     {"text", CC_STRING, .doc = "anything"},
     {0},
 };
-static const cc_tool fake_quick = {
-    .name = "calc_exact", .group = CC_CALCULATOR, .title = "Quick", .doc = "Quick.", .params = fake_params, .run = fake_run};
+static const cc_tool fake_quick = {.name = "calc_exact", .group = CC_CALCULATOR, .title = "Quick", .doc = "Quick.", .params = fake_params};
 static const cc_tool fake_slow = {.name = "execute_code",
                                   .group = CC_EXECUTION,
                                   .title = "Slow",
                                   .doc = "Slow.",
                                   .where = CC_LAUNCHER,
                                   .timeout_ms = 45000,
-                                  .params = fake_params,
-                                  .run = fake_run};
-static const cc_tool fake_here = {.name = "session_list",
-                                  .group = CC_SESSIONS,
-                                  .title = "Here",
-                                  .doc = "Here.",
-                                  .where = CC_SERVER,
-                                  .params = (const cc_param[]){{0}},
-                                  .run = fake_run};
-const cc_tool *const cc_tools[] = {&fake_quick, &fake_slow, &fake_here, NULL};
+                                  .params = fake_params};
+const cc_tool *const cc_tools[] = {&fake_quick, &fake_slow, NULL};
 
 #endif

@@ -404,13 +404,6 @@ static void selection(void **state) {
     assert_null(strstr(text_at(ask(INITIALIZE("2025-11-25")), "result|instructions"), "execute_code"));
 }
 
-static void server_tool(void **state) {
-    (void)state;
-    const cc_json *v = ask(CALL("1", "session_list", ""));
-    assert_at(v, "result|structuredContent", "{\"ok\":true,\"from\":\"the server\"}");
-    assert_int_equal(fake.submitted, 0);
-}
-
 static void full_queue(void **state) {
     (void)state;
     fake.limit = 1;
@@ -706,7 +699,6 @@ int main(void) {
         T(unstructured),
         T(bad_calls),
         cmocka_unit_test_setup_teardown(selection, setup_core, teardown),
-        T(server_tool),
         T(full_queue),
         T(many_at_once),
         T(duplicate_id),
