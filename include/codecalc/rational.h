@@ -35,6 +35,8 @@ bool cc_rational_decimal(cc_buf *out, const fmpq_t x, slong max_places);
 
 // The double nearest to x, ties to even (subnormals included); ±infinity past the largest.
 double cc_rational_get_double(const fmpq_t x);
+// True when a double is exactly x.
+bool cc_rational_is_double(const fmpq_t x);
 // x = v exactly; v is finite (asserted).
 void cc_rational_set_double(fmpq_t x, double v);
 
@@ -51,7 +53,15 @@ void cc_jw_kinteger(cc_jw *w, const char *key, const fmpz_t x);
 // Writes x rounded to at most `places` digits after the point: as a number when a double carries these digits, else as a string.
 // Returns true when the value written is exactly x.
 bool cc_jw_kplaces(cc_jw *w, const char *key, const fmpq_t x, slong places);
-// The double nearest to x, in the shortest form; past the largest double a string of 17 significant digits.
+// Writes x exactly when a double carries it, else rounded to at most `places` digits after the point, or, where that would leave
+// nothing but 0, to six significant ones. Returns the digits after the point that were kept, -1 when the value written is exactly x.
+slong cc_jw_krounded(cc_jw *w, const char *key, const fmpq_t x, slong places);
+// Appends the double nearest to x in its shortest form, or, outside the range of normal doubles, a JSON string of 17 significant
+// digits.
+void cc_rational_nearest(cc_buf *out, const fmpq_t x);
 void cc_jw_knearest(cc_jw *w, const char *key, const fmpq_t x);
+// Writes x exactly where that is short: a number when a double holds it, else a string when its decimal expansion ends within 40
+// digits after the point (60 characters in all); else the nearest double.
+void cc_jw_kvalue(cc_jw *w, const char *key, const fmpq_t x);
 
 #endif

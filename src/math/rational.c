@@ -3,6 +3,7 @@
 #include "codecalc/rational.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,20 +241,29 @@ static void add_digits(cc_buf *out, cc_str digits, slong exponent, slong plain_b
     cc_buf_printf(out, "e%ld", exponent);
 }
 
+// m = the first `digits` significant digits of |x| != 0, cut; *exponent = that of the first digit.
+static rest first_digits(fmpz_t m, slong *exponent, const fmpq_t x, slong digits) {
+    fmpz_t least;
+    fmpz_init(least);
+    fmpz_ui_pow_ui(least, 10, (ulong)digits - 1);
+    // Start with an exponent that is right or too high (fmpz_sizeinbase may say one digit too many): too high a one cuts off more.
+    *exponent = (slong)fmpz_sizeinbase(fmpq_numref(x), 10) - (slong)fmpz_sizeinbase(fmpq_denref(x), 10) + 1;
+    rest r;
+    while (r = scaled(m, x, digits - 1 - *exponent), fmpz_cmp(m, least) < 0) --*exponent;
+    fmpz_clear(least);
+    return r;
+}
+
 bool cc_rational_digits(cc_buf *out, const fmpq_t x, slong digits) {
     assert(digits >= 1);
     if (fmpq_is_zero(x)) {
         cc_buf_addc(out, '0');
         return true;
     }
-    fmpz_t m, least;
+    fmpz_t m;
     fmpz_init(m);
-    fmpz_init(least);
-    fmpz_ui_pow_ui(least, 10, (ulong)digits - 1);
-    // An exponent that is right or too high (fmpz_sizeinbase may say one digit too many): the floor then has too few digits.
-    slong exponent = (slong)fmpz_sizeinbase(fmpq_numref(x), 10) - (slong)fmpz_sizeinbase(fmpq_denref(x), 10) + 1;
-    rest r;
-    while (r = scaled(m, x, digits - 1 - exponent), fmpz_cmp(m, least) < 0) exponent--;
+    slong exponent;
+    rest r = first_digits(m, &exponent, x, digits);
     if (r == UP) fmpz_add_ui(m, m, 1);
     CC_CLEANUP_BUF cc_buf text = {0};
     cc_integer_print(&text, m);
@@ -261,7 +271,6 @@ bool cc_rational_digits(cc_buf *out, const fmpq_t x, slong digits) {
     if (fmpq_sgn(x) < 0) cc_buf_addc(out, '-');
     add_digits(out, cc_buf_str(&text), exponent, digits > 21 ? digits : 21);
     fmpz_clear(m);
-    fmpz_clear(least);
     return r == EXACT;
 }
 
@@ -323,6 +332,17 @@ void cc_rational_set_double(fmpq_t x, double v) {
     else
         fmpz_mul_2exp(fmpq_denref(x), fmpq_denref(x), (ulong)-e);
     fmpq_canonicalise(x);
+}
+
+bool cc_rational_is_double(const fmpq_t x) {
+    double v = cc_rational_get_double(x);
+    if (!isfinite(v)) return false;
+    fmpq_t stored;
+    fmpq_init(stored);
+    cc_rational_set_double(stored, v);
+    bool same = fmpq_equal(stored, x);
+    fmpq_clear(stored);
+    return same;
 }
 
 // The n-digit decimal nearest to v as "d.ddde±x" (n = 1: "de±x"), or the next one above in magnitude.
@@ -434,14 +454,54 @@ bool cc_jw_kplaces(cc_jw *w, const char *key, const fmpq_t x, slong places) {
     return r == EXACT;
 }
 
+slong cc_jw_krounded(cc_jw *w, const char *key, const fmpq_t x, slong places) {
+    CC_CLEANUP_BUF cc_buf text = {0};
+    if (number_text(&text, x)) {
+        cc_jw_kraw(w, key, cc_buf_str(&text));
+        return -1;
+    }
+    fmpz_t m;
+    fmpz_init(m);
+    slong exponent = 0;
+    bool vanishes = scaled(m, x, places) != UP && fmpz_is_zero(m);
+    if (vanishes) first_digits(m, &exponent, x, 6);
+    fmpz_clear(m);
+    if (!vanishes) return cc_jw_kplaces(w, key, x, places) ? -1 : places;
+    bool exact = cc_rational_digits(&text, x, 6);
+    if (exponent > -300) // a double carries six digits
+        cc_jw_kraw(w, key, cc_buf_str(&text));
+    else
+        cc_jw_kstring(w, key, cc_buf_str(&text));
+    return exact ? -1 : 5 - exponent;
+}
+
+void cc_rational_nearest(cc_buf *out, const fmpq_t x) {
+    double v = cc_rational_get_double(x);
+    if (isfinite(v) && (fabs(v) >= DBL_MIN || fmpq_is_zero(x))) {
+        cc_double_print(out, v);
+        return;
+    }
+    cc_buf_addc(out, '"');
+    cc_rational_digits(out, x, 17);
+    cc_buf_addc(out, '"');
+}
+
 void cc_jw_knearest(cc_jw *w, const char *key, const fmpq_t x) {
     CC_CLEANUP_BUF cc_buf text = {0};
-    double v = cc_rational_get_double(x);
-    if (isfinite(v)) {
-        cc_double_print(&text, v);
+    cc_rational_nearest(&text, x);
+    cc_jw_kraw(w, key, cc_buf_str(&text));
+}
+
+void cc_jw_kvalue(cc_jw *w, const char *key, const fmpq_t x) {
+    CC_CLEANUP_BUF cc_buf text = {0};
+    if (number_text(&text, x)) {
         cc_jw_kraw(w, key, cc_buf_str(&text));
-    } else {
-        cc_rational_digits(&text, x, 17);
-        cc_jw_kstring(w, key, cc_buf_str(&text));
+        return;
     }
+    // A long dyadic fraction that is a double loses nothing as a number; an integer past 2^53 would, for many a reader.
+    bool dyadic = !fmpz_is_one(fmpq_denref(x)) && cc_rational_is_double(x);
+    if (!dyadic && cc_rational_decimal(&text, x, 40) && text.n <= 60)
+        cc_jw_kstring(w, key, cc_buf_str(&text));
+    else
+        cc_jw_knearest(w, key, x);
 }
