@@ -25,11 +25,11 @@ typedef struct cc_param {
     const char *name; // NULL ends the list
     cc_kind kind;
     bool required;
-    bool big;                  // CC_INT, CC_NUMBER: the schema says that a string is welcome too
-    bool clamp;                // out of [min, max] is moved to the bound (with a warning) instead of refused
-    int64_t min, max;          // CC_INT: allowed range; both 0 = any size
-    const char *def;           // default as JSON text; NULL = absent
-    size_t max_len;            // strings: bytes; lists, maps and matrices: items (rows × columns); 0 = 1 MiB or 10 000 items
+    bool big;         // the schema says that a string is welcome too (CC_INT, CC_NUMBER and lists of them), or a number (CC_STRING)
+    bool clamp;       // out of [min, max] is moved to the bound (with a warning) instead of refused
+    int64_t min, max; // CC_INT: allowed range; both 0 = any size
+    const char *def;  // default as JSON text; NULL = absent
+    size_t max_len;   // strings: bytes; lists, maps and matrices: items (rows × columns); 0 = 1 MiB or 10 000 items
     const char *const *values; // CC_ENUM: NULL-terminated
     const char *doc;           // for the schema and the reference page: one line
 } cc_param;

@@ -14,10 +14,10 @@ bool cc_civil_print(cc_buf *out, int64_t seconds, uint32_t nanos) {
 
     days += 719468; // from 0000-03-01 to 1970-01-01
     int64_t era = floor_div(days, 146097);
-    int64_t day = days - era * 146097;                                            // of the era
-    int64_t year = (day - day / 1460 + day / 36524 - day / 146096) / 365;         // of the era, beginning in March
-    int64_t day_of_year = day - (365 * year + year / 4 - year / 100);             // since 1 March
-    int64_t month = (5 * day_of_year + 2) / 153;                                  // 0 = March; five months have 153 days
+    int64_t day = days - era * 146097;                                    // of the era
+    int64_t year = (day - day / 1460 + day / 36524 - day / 146096) / 365; // of the era, beginning in March
+    int64_t day_of_year = day - (365 * year + year / 4 - year / 100);     // since 1 March
+    int64_t month = (5 * day_of_year + 2) / 153;                          // 0 = March; five months have 153 days
     int date = (int)(day_of_year - (153 * month + 2) / 5 + 1);
     month += month < 10 ? 3 : -9;
     year += era * 400 + (month <= 2);

@@ -24,7 +24,8 @@ static int bad_digit(cc_str s, size_t at, int from, cc_error *err) {
 // x = |value|; *negative tells its sign.
 static int read_value(fmpq_t x, bool *negative, cc_str value, int from, cc_error *err) {
     cc_str s = cc_str_trim(value);
-    if (s.n > CC_RADIX_MAX_LEN) return cc_error_set(err, CC_VALIDATION, "value: has %zu bytes, at most %d are taken", s.n, CC_RADIX_MAX_LEN);
+    if (s.n > CC_RADIX_MAX_LEN)
+        return cc_error_set(err, CC_VALIDATION, "value: has %zu bytes, at most %d are taken", s.n, CC_RADIX_MAX_LEN);
     size_t at = 0;
     *negative = s.n && s.p[0] == '-';
     if (s.n && (s.p[0] == '-' || s.p[0] == '+')) at++;

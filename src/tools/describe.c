@@ -1,62 +1,62 @@
 // What a declaration looks like to others: the element of tools/list, the input schema, the page of reference. Owns nothing.
 #include "codecalc/tools.h"
 
-static void write_type(cc_jw *w, const char *type, bool or_string) {
+static void write_type(cc_jw *w, const char *type, const char *other) {
     cc_jw_key(w, "type");
-    if (!or_string) {
+    if (!other) {
         cc_jw_string(w, cc_str_of(type));
         return;
     }
     cc_jw_array(w);
     cc_jw_string(w, cc_str_of(type));
-    cc_jw_string(w, CC_STR("string"));
+    cc_jw_string(w, cc_str_of(other));
     cc_jw_end_array(w);
 }
 
-static void write_items(cc_jw *w, const char *type, bool or_string) {
+static void write_items(cc_jw *w, const char *type, const char *other) {
     cc_jw_key(w, "items");
     cc_jw_object(w);
-    write_type(w, type, or_string);
+    write_type(w, type, other);
     cc_jw_end_object(w);
 }
 
 static void write_kind(cc_jw *w, const cc_param *p) {
     switch (p->kind) {
-    case CC_STRING: write_type(w, "string", false); break;
-    case CC_INT: write_type(w, "integer", p->big); break;
-    case CC_NUMBER: write_type(w, "number", p->big); break;
-    case CC_BOOL: write_type(w, "boolean", false); break;
+    case CC_STRING: write_type(w, "string", p->big ? "number" : NULL); break;
+    case CC_INT: write_type(w, "integer", p->big ? "string" : NULL); break;
+    case CC_NUMBER: write_type(w, "number", p->big ? "string" : NULL); break;
+    case CC_BOOL: write_type(w, "boolean", NULL); break;
     case CC_ENUM:
-        write_type(w, "string", false);
+        write_type(w, "string", NULL);
         cc_jw_key(w, "enum");
         cc_jw_array(w);
         for (const char *const *v = p->values; *v; v++) cc_jw_string(w, cc_str_of(*v));
         cc_jw_end_array(w);
         break;
     case CC_STRING_LIST:
-        write_type(w, "array", false);
-        write_items(w, "string", false);
+        write_type(w, "array", NULL);
+        write_items(w, "string", NULL);
         break;
     case CC_NUMBER_LIST:
-        write_type(w, "array", false);
-        write_items(w, "number", p->big);
+        write_type(w, "array", NULL);
+        write_items(w, "number", p->big ? "string" : NULL);
         break;
     case CC_STRING_MAP:
-        write_type(w, "object", false);
+        write_type(w, "object", NULL);
         cc_jw_key(w, "additionalProperties");
         cc_jw_object(w);
-        write_type(w, "string", false);
+        write_type(w, "string", NULL);
         cc_jw_end_object(w);
         break;
     case CC_MATRIX:
-        write_type(w, "array", false);
+        write_type(w, "array", NULL);
         cc_jw_key(w, "items");
         cc_jw_object(w);
-        write_type(w, "array", false);
-        write_items(w, "number", true);
+        write_type(w, "array", NULL);
+        write_items(w, "number", "string");
         cc_jw_end_object(w);
         break;
-    case CC_OBJECT: write_type(w, "object", false); break;
+    case CC_OBJECT: write_type(w, "object", NULL); break;
     }
     // A clamped range is told in the text where it matters: a client that validates must not refuse what we accept.
     if (p->kind == CC_INT && (p->min || p->max) && !p->clamp) {

@@ -143,7 +143,8 @@ static int analysis(cc_call *call, cc_error *err) {
     if (!rc) {
         cc_jw_kinteger(w, "value", n);
         if (width) {
-            if (!fits_unsigned(n, width) && !fits_signed(n, width)) cc_call_warn(call, "n does not fit %ld bits and was taken modulo 2^%ld", width, width);
+            if (!fits_unsigned(n, width) && !fits_signed(n, width))
+                cc_call_warn(call, "n does not fit %ld bits and was taken modulo 2^%ld", width, width);
             cc_jw_kint(w, "width", width);
             to_unsigned(n, n, width);
         }
@@ -172,7 +173,8 @@ static int analysis(cc_call *call, cc_error *err) {
 }
 
 static void warn_if_masked(cc_call *call, const char *name, const fmpz_t x, slong width) {
-    if (!fits_unsigned(x, width) && !fits_signed(x, width)) cc_call_warn(call, "%s does not fit %ld bits and was taken modulo 2^%ld", name, width, width);
+    if (!fits_unsigned(x, width) && !fits_signed(x, width))
+        cc_call_warn(call, "%s does not fit %ld bits and was taken modulo 2^%ld", name, width, width);
 }
 
 // r = a rotated left by k, 0 <= k < width; a unsigned.
@@ -204,7 +206,8 @@ static int op_mode(cc_call *call, cc_error *err) {
     if (need(call, "a", "op", err) || need(call, "op", "op", err) || read_width(call, &width, err)) return -1;
     if (!width) width = 64;
     const char *op = cc_arena_dup(call->arena, cc_arg_text(call, "op")).p;
-    bool unary = strcmp(op, "not") == 0, shifts = strcmp(op, "shl") == 0 || strcmp(op, "shr") == 0 || strcmp(op, "sar") == 0 || op[0] == 'r';
+    bool unary = strcmp(op, "not") == 0,
+         shifts = strcmp(op, "shl") == 0 || strcmp(op, "shr") == 0 || strcmp(op, "sar") == 0 || op[0] == 'r';
     if (!unary && need(call, "b", "op", err)) return -1;
     if (unary && cc_arg_given(call, "b")) cc_call_warn(call, "op 'not' does not use b");
     fmpz_t given, a, b, r;
@@ -336,7 +339,8 @@ static int widths_mode(cc_call *call, cc_error *err) {
         for (size_t i = 0; i < CC_ARRAY_LEN(widths); i++) write_wraps(w, n, widths[i]);
         cc_jw_end_array(w);
     }
-    if (fmpz_cmpabs(n, (fmpz[]){WORD(1) << 53}) > 0) cc_jw_kstringz(w, "note", "past 2^53: a JSON number or a JavaScript Number may round it");
+    if (fmpz_cmpabs(n, (fmpz[]){WORD(1) << 53}) > 0)
+        cc_jw_kstringz(w, "note", "past 2^53: a JSON number or a JavaScript Number may round it");
     fmpz_clear(n);
     return 0;
 }
@@ -404,7 +408,8 @@ const cc_tool cc_tool_bits = {
     .title = "Bits",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "Integer bits: analysis (popcount, powers of two), op (and … ror at a width), widths (which types hold n), repr (hex, two's complement).",
+    .doc = "Integer bits: analysis (popcount, powers of two), op (and … ror at a width), widths (which types hold n), repr (hex, two's "
+           "complement).",
     .params = params,
     .result = result,
     .run = run,

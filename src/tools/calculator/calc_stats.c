@@ -53,7 +53,9 @@ static void answer(cc_jw *w, fmpq *x, slong n) {
         fmpq_div(t, variance, t);
         write_sqrt(w, "cv", t);
         fmpq_set_si(limit, 1, 25); // 0.2 squared
-        cc_jw_kstringz(w, "cv_note", fmpq_cmp(t, limit) > 0 ? "cv > 0.2: the noise between runs swamps the effect" : "cv <= 0.2: within the noise budget");
+        cc_jw_kstringz(w, "cv_note",
+                       fmpq_cmp(t, limit) > 0 ? "cv > 0.2: the noise between runs swamps the effect"
+                                              : "cv <= 0.2: within the noise budget");
     }
     fmpq_clear(mean);
     fmpq_clear(variance);

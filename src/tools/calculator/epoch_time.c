@@ -112,7 +112,8 @@ const cc_tool cc_tool_epoch_time = {
     .title = "Epoch Time",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "Epoch seconds, millis, micros or nanos to ISO 8601 UTC; negative and fractional too. Readings outside 1900-2199 are left out or marked.",
+    .doc = "Epoch seconds, millis, micros or nanos to ISO 8601 UTC; negative and fractional too. Readings outside 1900-2199 are left out "
+           "or marked.",
     .params = params,
     .result = result,
     .run = run,

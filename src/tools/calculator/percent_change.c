@@ -40,7 +40,9 @@ static void answer(cc_jw *w, const fmpq_t from, const fmpq_t to) {
     cc_jw_kcanonical(w, "multiplier", x);
     cc_write_rounding(w, &rounding);
     if (fmpq_sgn(from) < 0)
-        cc_jw_kstringz(w, "note", "from_value is negative: percents are relative to its magnitude, and direction follows the sign of to_value - from_value");
+        cc_jw_kstringz(
+            w, "note",
+            "from_value is negative: percents are relative to its magnitude, and direction follows the sign of to_value - from_value");
     fmpq_clear(change);
     fmpq_clear(x);
 }

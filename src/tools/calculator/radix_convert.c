@@ -18,7 +18,8 @@ static const cc_field result[] = {
 
 static int run(cc_call *call, cc_error *err) {
     cc_radix r;
-    if (cc_radix_convert(cc_arg_text(call, "value"), (int)cc_arg_int(call, "from_base"), (int)cc_arg_int(call, "to_base"), &r, err)) return -1;
+    if (cc_radix_convert(cc_arg_text(call, "value"), (int)cc_arg_int(call, "from_base"), (int)cc_arg_int(call, "to_base"), &r, err))
+        return -1;
     cc_jw_kstring(&call->out, "value", cc_buf_str(&r.value));
     if (!r.ends) cc_jw_kbool(&call->out, "non_terminating", true);
     if (r.repeating.n) cc_jw_kstring(&call->out, "repeating", cc_buf_str(&r.repeating));
