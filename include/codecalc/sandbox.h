@@ -33,12 +33,13 @@ typedef enum cc_op_kind {
     CC_OP_TEXT,     // a read-only file at path with .bytes
     CC_OP_TMPFS,    // an empty writable directory of the guest at path, at most .size bytes
     CC_OP_PROC,     // /proc of the namespace at path
+    CC_OP_OWN_DIR,  // a directory of the guest's own, made with the guest's rights
     CC_OP_INPUT,    // a file of the guest's own at path, with .bytes; parents included, made with the guest's rights
 } cc_op_kind;
 
 typedef struct cc_op {
     cc_op_kind kind;
-    const char *path; // absolute inside; CC_OP_INPUT may be relative to the working directory
+    const char *path; // absolute inside; CC_OP_OWN_DIR and CC_OP_INPUT may be relative to the working directory
     const char *source;
     cc_str bytes;
     uint64_t size;
@@ -64,13 +65,15 @@ typedef struct cc_step {
     cc_step_limits limits;
 } cc_step;
 
+#define CC_SANDBOX_STEPS 4 // at most
+
 typedef struct cc_sandbox_spec {
     cc_isolation level;
     bool network;        // keep the host's network
     bool shared_memory;  // memfd_create and System V memory are allowed (not seen by the memory limit)
     uint32_t guest_base; // started as root: the guest's host uid is this + the pid of init; 0 = 0x70000000
     const char *cwd;     // absolute inside; made by one of the operations; below CC_ISOLATION_FULL a directory of the host
-    const cc_op *ops;    // below CC_ISOLATION_FULL only CC_OP_INPUT is looked at
+    const cc_op *ops;    // below CC_ISOLATION_FULL only CC_OP_OWN_DIR and CC_OP_INPUT are looked at
     size_t n_ops;
     const cc_step *steps; // each runs only when the one before ended with status 0
     size_t n_steps;       // 0: the sandbox is made and ends at once
@@ -85,7 +88,7 @@ typedef enum cc_report_kind {
     CC_REPORT_ENDED,   // step .step has ended
 } cc_report_kind;
 
-typedef enum cc_stop_cause { CC_STOP_NONE, CC_STOP_MEMORY, CC_STOP_CPU } cc_stop_cause; // why init itself ended a step
+typedef enum cc_stop_cause { CC_STOP_NONE, CC_STOP_MEMORY, CC_STOP_CPU, CC_STOP_ASKED } cc_stop_cause; // why init itself ended a step
 
 enum {                     // gaps: what could not be enforced in this sandbox
     CC_GAP_NAMESPACES = 1, // no namespaces: files and processes of the host are visible
@@ -115,16 +118,17 @@ typedef struct cc_sandbox {
     pid_t pid;
     int pidfd;
     int reports; // readable when there is something to say
+    bool full;
 } cc_sandbox;
 
-// Starts the sandbox; it works on while the caller pumps its pipes. 0, or -1 with *err when not even a process could be made (set-up
-// failures come as CC_REPORT_FAILED). The caller closes its own copies of the steps' descriptors.
-int cc_sandbox_start(const cc_sandbox_spec *spec, cc_sandbox *out, cc_error *err);
+// Starts the sandbox; it works on while the caller pumps its pipes. 0, or -1 with *fault (.what, .error) when not even a process could
+// be made; later failures of set-up come as CC_REPORT_FAILED. The caller closes its own copies of the steps' descriptors.
+int cc_sandbox_start(const cc_sandbox_spec *spec, cc_sandbox *out, cc_report *fault);
 // 1 with the next report; 0 when there is none now; -1 when there will be none any more. Never blocks.
 int cc_sandbox_next(cc_sandbox *s, cc_report *out);
-// Ends everything in it at once. Below CC_ISOLATION_FULL init is asked to sweep and killed after that.
-void cc_sandbox_kill(cc_sandbox *s);
-// Waits until init has ended (bounded; kills it if need be), reaps it and closes the descriptors. *s is empty then.
+// Ends the step that runs, with all its processes; its CC_REPORT_ENDED (CC_STOP_ASKED) follows at once and no further step is begun.
+void cc_sandbox_stop(cc_sandbox *s);
+// Waits until init has ended (a moment; kills it if need be), reaps it and closes the descriptors. *s is empty then.
 void cc_sandbox_finish(cc_sandbox *s);
 
 // Removes a directory and everything below it that is still the directory (device, inode) named; refuses when another has taken its
@@ -142,7 +146,7 @@ typedef struct cc_sandbox_level {
 
 // Makes an empty sandbox (about 2 ms) the first time, then remembers. Called in a process that may start children.
 const cc_sandbox_level *cc_sandbox_probe(void);
-// Explains a set-up failure at CC_ISOLATION_FULL.
+// Explains why CC_ISOLATION_FULL failed to be set up here: fills reason and remedy.
 void cc_sandbox_explain(const cc_report *failed, cc_sandbox_level *out);
 
 #endif

@@ -1,0 +1,401 @@
+// Pid 1 of a sandbox: sets it up from the specification, runs the steps one after the other, measures, reaps and reports. Called by start.c in
+// the cloned child; owns that process and never returns. It never executes anything itself and is out of the guest's reach: not
+// dumpable, immune to signals of its own namespace, more capable than the guest. Below CC_ISOLATION_FULL the same code is a subreaper
+// that sweeps its descendants at the end.
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/sched.h>
+#include <net/if.h>
+#include <poll.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <grp.h>
+#include <unistd.h>
+
+#include "sandbox/inside.h"
+
+#define GUEST_ID 1000        // what the guest sees as its user and group
+#define SAMPLE_MS 25         // how often the tree is measured
+#define SAMPLE_COST 10       // a measurement may take a tenth of the time
+#define SWEEP_NS 500000000LL // how long a sweep may take
+
+typedef struct init_state {
+    const cc_sandbox_spec *spec;
+    const cc_filter *filter;
+    int control;
+    int proc;
+    pid_t self;
+    bool full;
+    unsigned ambient_tasks; // what the user runs outside, where RLIMIT_NPROC counts that too
+    uint32_t gaps;
+    int kept[CC_SANDBOX_STEPS][3];
+    int disks[8]; // directories of the guest's own tmpfs, whose bytes are memory
+    size_t n_disks;
+} init_state;
+
+static CC_NORETURN void leave(const init_state *s) {
+    if (!s->full) cc_sweep(s->proc, s->self, cc_now_ns() + SWEEP_NS);
+    _exit(0); // as pid 1 this ends the namespace
+}
+
+static void send_report(const init_state *s, cc_report *r) {
+    r->gaps = s->gaps;
+    // The launcher reads; when it cannot any more, the next look at the control socket ends everything.
+    while (send(s->control, r, sizeof *r, MSG_NOSIGNAL) < 0 && errno == EINTR) {}
+}
+
+static CC_NORETURN void give_up(const init_state *s, cc_report *fault) {
+    send_report(s, fault);
+    _exit(0);
+}
+
+// ---- set-up ----
+
+// Moves the descriptors that the sandbox needs out of the way and closes every other one, the launcher's included.
+static int keep_descriptors(init_state *s, cc_report *fault) {
+    int used[1 + CC_SANDBOX_STEPS * 3];
+    size_t n = 0;
+    s->control = fcntl(s->control, F_DUPFD_CLOEXEC, 10);
+    if (s->control < 0) return cc_inside_fail(fault, "keep the control socket");
+    used[n++] = s->control;
+    for (size_t i = 0; i < s->spec->n_steps; i++) {
+        const cc_step *step = &s->spec->steps[i];
+        const int fds[3] = {step->in, step->out, step->err};
+        for (size_t j = 0; j < 3; j++) {
+            s->kept[i][j] = fds[j] < 0 ? -1 : fcntl(fds[j], F_DUPFD_CLOEXEC, 10);
+            if (fds[j] >= 0 && s->kept[i][j] < 0) return cc_inside_fail(fault, "keep a descriptor");
+            if (fds[j] >= 0) used[n++] = s->kept[i][j];
+        }
+    }
+    unsigned from = 0;
+    for (;;) { // the gaps between the kept ones, in order
+        int next = -1;
+        for (size_t i = 0; i < n; i++)
+            if (used[i] >= (int)from && (next < 0 || used[i] < next)) next = used[i];
+        if (next != (int)from && close_range(from, next < 0 ? ~0u : (unsigned)next - 1, 0)) return cc_inside_fail(fault, "close_range");
+        if (next < 0) return 0;
+        from = (unsigned)next + 1;
+    }
+}
+
+static int open_null(cc_report *fault) {
+    int fd = open("/dev/null", O_RDWR); // the lowest free one: 0
+    if (fd != 0 || dup2(0, 1) != 1 || dup2(0, 2) != 2) return cc_inside_fail(fault, "open /dev/null");
+    return 0;
+}
+
+// The launcher's command line and environment are still in this process's memory, and /proc/1/cmdline shows them to everybody.
+static void wipe_arguments(void) {
+    CC_CLEANUP_FD int proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    cc_proc_stat me;
+    if (proc < 0 || !cc_read_stat(proc, "self", &me)) return;
+    if (me.arg_end > me.arg_start) memset((void *)(uintptr_t)me.arg_start, 0, me.arg_end - me.arg_start);
+    if (me.env_end > me.env_start) memset((void *)(uintptr_t)me.env_start, 0, me.env_end - me.env_start);
+}
+
+static int map_ids(uid_t outside_uid, gid_t outside_gid, cc_report *fault) {
+    char line[48];
+    if (cc_inside_write("/proc/self/setgroups", "deny")) return cc_inside_fail(fault, "write setgroups");
+    snprintf(line, sizeof line, "%d %u 1\n", GUEST_ID, outside_uid);
+    if (cc_inside_write("/proc/self/uid_map", line)) return cc_inside_fail(fault, "write uid_map");
+    snprintf(line, sizeof line, "%d %u 1\n", GUEST_ID, outside_gid);
+    if (cc_inside_write("/proc/self/gid_map", line)) return cc_inside_fail(fault, "write gid_map");
+    return 0;
+}
+
+static void loopback_up(void) { // without it 127.0.0.1 is unreachable, which is a lack and no danger
+    CC_CLEANUP_FD int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    struct ifreq r = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
+    if (fd >= 0) ioctl(fd, SIOCSIFFLAGS, &r);
+}
+
+// Leaves init what it needs to read and end its own guests' processes, and leaves them nothing to regain.
+static int drop_capabilities(uint64_t keep, cc_report *fault) {
+    for (unsigned long c = 0; c <= 63; c++)
+        if (prctl(PR_CAPBSET_READ, c, 0, 0, 0) == 1 && prctl(PR_CAPBSET_DROP, c, 0, 0, 0)) {
+            if (keep) return cc_inside_fail(fault, "drop the bounding set");
+        }
+    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+    struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct data[2] = {{.effective = (unsigned)keep, .permitted = (unsigned)keep}};
+    return syscall(SYS_capset, &head, data) ? cc_inside_fail(fault, "capset") : 0;
+}
+
+static int become(uid_t uid, gid_t gid, cc_report *fault) {
+    if (setgroups(0, NULL)) return cc_inside_fail(fault, "setgroups");
+    if (setresgid(gid, gid, gid)) return cc_inside_fail(fault, "setresgid");
+    if (setresuid(uid, uid, uid)) return cc_inside_fail(fault, "setresuid");
+    prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); // changing the user cleared it, and a process that is not dumpable cannot write its maps
+    return 0;
+}
+
+// The guest's user on the host when the launcher is root: never 0, and no two living guests have the same one.
+static int pick_guest(const cc_sandbox_spec *spec, uid_t *uid, cc_report *fault) {
+    char link[32];
+    ssize_t n = readlink("/proc/self", link, sizeof link - 1); // the pid as the host numbers it
+    if (n <= 0) return cc_inside_fail(fault, "read /proc/self");
+    link[n] = 0;
+    *uid = (spec->guest_base ? spec->guest_base : 0x70000000u) + (uid_t)strtoul(link, NULL, 10);
+    return 0;
+}
+
+static int set_up_full(init_state *s, cc_maker maker, uid_t uid, gid_t gid, cc_report *fault) {
+    bool root = maker == CC_MADE_BY_ROOT;
+    if (!root && map_ids(uid, gid, fault)) return -1;
+    if (root && pick_guest(s->spec, &uid, fault)) return -1;
+    if (cc_root_enter(s->spec, root ? uid : GUEST_ID, fault)) return -1;
+    if (!s->spec->network) loopback_up();
+    if (sethostname("sandbox", 7)) return cc_inside_fail(fault, "sethostname");
+    if (root) {
+        if (become(uid, uid, fault)) return -1;
+        if (unshare(CLONE_NEWUSER)) {
+            s->gaps |= CC_GAP_USER_NAMESPACE; // the guest's user is nobody's all the same
+        } else if (map_ids(uid, uid, fault)) {
+            return -1;
+        }
+    }
+    bool capable = !(s->gaps & CC_GAP_USER_NAMESPACE);
+    uint64_t keep = capable ? UINT64_C(1) << CAP_SYS_PTRACE | UINT64_C(1) << CAP_KILL : 0;
+    return drop_capabilities(keep, fault);
+}
+
+static void open_disks(init_state *s) {
+    for (size_t i = 0; i < s->spec->n_ops && s->n_disks < CC_ARRAY_LEN(s->disks); i++) {
+        if (s->spec->ops[i].kind != CC_OP_TMPFS) continue;
+        int fd = open(s->spec->ops[i].path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+        if (fd >= 0) s->disks[s->n_disks++] = fd;
+    }
+}
+
+static int set_up_rlimits(init_state *s, cc_maker maker, cc_report *fault) {
+    s->gaps |= CC_GAP_NAMESPACES | CC_GAP_PROCESS_TREE;
+    if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)) return cc_inside_fail(fault, "become a subreaper");
+    if (maker == CC_MADE_BY_ROOT) {
+        uid_t uid;
+        if (pick_guest(s->spec, &uid, fault)) return -1;
+        if (s->spec->cwd && chown(s->spec->cwd, uid, uid)) return cc_inside_fail(fault, "chown the work directory");
+        if (become(uid, uid, fault)) return -1;
+    }
+    return 0;
+}
+
+static void set_up(init_state *s, cc_maker maker, uid_t uid, gid_t gid) {
+    cc_report fault;
+    prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+    umask(022);
+    wipe_arguments();
+    if (keep_descriptors(s, &fault)) give_up(s, &fault);
+    if (s->full ? set_up_full(s, maker, uid, gid, &fault) : set_up_rlimits(s, maker, &fault)) give_up(s, &fault);
+    if (open_null(&fault)) give_up(s, &fault);
+    if (s->spec->cwd && chdir(s->spec->cwd)) cc_inside_fail(&fault, "enter the work directory"), give_up(s, &fault);
+    if (cc_root_write_inputs(s->spec, &fault)) give_up(s, &fault);
+    s->proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (s->proc < 0) cc_inside_fail(&fault, "open /proc"), give_up(s, &fault);
+    if (s->full) open_disks(s);
+    s->self = getpid();
+    if (!s->full && maker == CC_MADE_BY_USER) s->ambient_tasks = cc_count_tasks(s->proc);
+    // After the last change of credentials, which clears it. A launcher that died before this shows on the control socket.
+    if (s->full) prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    prctl(PR_SET_NAME, "init", 0, 0, 0);
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+// ---- a step ----
+
+static int limit(int resource, uint64_t soft, uint64_t hard, cc_report *fault) {
+    struct rlimit old, r = {soft, hard};
+    if (getrlimit(resource, &old) == 0 && old.rlim_max < r.rlim_max) { // what the host limits already stays
+        r.rlim_max = old.rlim_max;
+        if (r.rlim_cur > r.rlim_max) r.rlim_cur = r.rlim_max;
+    }
+    return setrlimit(resource, &r) ? cc_inside_fail(fault, "setrlimit") : 0;
+}
+
+static int apply_limits(const init_state *s, const cc_step_limits *l, cc_report *fault) {
+    if (limit(RLIMIT_CORE, 0, 0, fault)) return -1;
+    if (limit(RLIMIT_FSIZE, l->file_size, l->file_size, fault)) return -1;
+    if (limit(RLIMIT_NOFILE, l->files, l->files, fault)) return -1;
+    if (limit(RLIMIT_STACK, l->stack, l->stack, fault)) return -1;
+    if (limit(RLIMIT_MSGQUEUE, 0, 0, fault)) return -1;
+    if (limit(RLIMIT_MEMLOCK, 65536, 65536, fault)) return -1;
+    if (l->cpu_s && limit(RLIMIT_CPU, l->cpu_s, l->cpu_s + 1, fault)) return -1;
+    if (l->address_space && limit(RLIMIT_AS, l->address_space, l->address_space, fault)) return -1;
+    uint64_t tasks = l->processes + s->ambient_tasks;
+    return limit(RLIMIT_NPROC, tasks, tasks, fault);
+}
+
+// The step's process, until exec. Says what failed over the pipe, which closes by itself when exec succeeds.
+static CC_NORETURN void become_step(const init_state *s, size_t index, int says) {
+    const cc_step *step = &s->spec->steps[index];
+    cc_report fault;
+    setsid(); // no controlling terminal
+    prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); // else its own /proc/self is root's
+    for (int j = 0; j < 3; j++)
+        if (s->kept[index][j] >= 0 && dup2(s->kept[index][j], j) != j) goto failed;
+    if (dup2(says, 3) != 3 || fcntl(3, F_SETFD, FD_CLOEXEC)) goto failed;
+    if (close_range(4, ~0u, 0)) goto failed;
+    for (int sig = 1; sig < NSIG; sig++) signal(sig, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    cc_inside_write("/proc/self/oom_score_adj", "1000"); // when the machine is out of memory, the guest goes first
+    if (apply_limits(s, &step->limits, &fault)) goto said;
+    if (drop_capabilities(0, &fault)) goto said;
+    if (cc_filter_load(s->filter) && errno != EINVAL && errno != ENOSYS) { // without seccomp in the kernel: CC_GAP_SECCOMP
+        cc_inside_fail(&fault, "load the seccomp filter");
+        goto said;
+    }
+    execve(step->path, (char *const *)(uintptr_t)step->argv, (char *const *)(uintptr_t)step->envp);
+failed:
+    cc_inside_fail(&fault, "execute the program");
+said:
+    if (write(3, &fault, sizeof fault) != sizeof fault) _exit(126);
+    _exit(127);
+}
+
+// Reaps whatever has ended; true, with its status, when main is among them.
+static bool reap(pid_t main_pid, siginfo_t *status, struct rusage *usage) {
+    bool found = false;
+    for (;;) {
+        siginfo_t info = {0};
+        struct rusage ru;
+        // Every child, by intent: this process is its own, and orphans of the guest are its children.
+        if (syscall(SYS_waitid, P_ALL, 0, &info, WEXITED | WNOHANG | __WALL, &ru) || !info.si_pid) return found;
+        if (info.si_pid != main_pid) continue;
+        *status = info;
+        *usage = ru;
+        found = true;
+    }
+}
+
+static int64_t cpu_us_of_reaped(void) {
+    struct rusage ru;
+    getrusage(RUSAGE_CHILDREN, &ru);
+    return ((int64_t)ru.ru_utime.tv_sec + ru.ru_stime.tv_sec) * 1000000 + ru.ru_utime.tv_usec + ru.ru_stime.tv_usec;
+}
+
+static uint64_t disk_kb(const init_state *s) {
+    uint64_t kb = 0;
+    struct statfs fs;
+    for (size_t i = 0; i < s->n_disks; i++)
+        if (fstatfs(s->disks[i], &fs) == 0) kb += (fs.f_blocks - fs.f_bfree) * (uint64_t)fs.f_bsize / 1024;
+    return kb;
+}
+
+static void end_all(const init_state *s) {
+    if (s->full)
+        kill(-1, SIGKILL); // everything in the namespace but this process
+    else
+        cc_sweep(s->proc, s->self, cc_now_ns() + SWEEP_NS);
+}
+
+static void reap_all(const init_state *s) {
+    while (syscall(SYS_waitid, P_ALL, 0, NULL, WEXITED | __WALL | (s->full ? 0 : WNOHANG), NULL) == 0) {
+        siginfo_t info = {0}; // with WNOHANG, success may mean that nothing has ended
+        if (!s->full && (syscall(SYS_waitid, P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT | __WALL, NULL) || !info.si_pid)) return;
+    }
+}
+
+typedef struct watch {
+    int64_t cpu_before_us; // of earlier steps
+    uint64_t peak_kb, over_kb;
+    cc_stop_cause cause;
+} watch;
+
+// Measures once and ends everything when a limit is passed.
+static void look(const init_state *s, const cc_step_limits *l, watch *w) {
+    cc_usage u;
+    uint64_t allowed_kb = l->tree_memory / 1024, care = w->peak_kb;
+    if (allowed_kb && allowed_kb < care) care = allowed_kb;
+    cc_measure(s->proc, s->self, s->full, care, &u);
+    uint64_t kb = u.memory_kb + (u.processes ? disk_kb(s) : 0);
+    if (kb > w->peak_kb) w->peak_kb = kb;
+    if (w->cause) return;
+    if (allowed_kb && kb > allowed_kb) {
+        w->cause = CC_STOP_MEMORY;
+        w->over_kb = kb - allowed_kb;
+    } else if (l->cpu_s && (cpu_us_of_reaped() - w->cpu_before_us) / 1000 + (int64_t)u.cpu_ms >= (int64_t)l->cpu_s * 1000) {
+        w->cause = CC_STOP_CPU;
+    }
+    if (w->cause) end_all(s);
+}
+
+// Runs one step to the end of its main process. True when it ended with status 0.
+static bool run_step(init_state *s, size_t index) {
+    const cc_step *step = &s->spec->steps[index];
+    cc_report r = {.kind = CC_REPORT_STARTED, .step = (uint32_t)index};
+    watch w = {.cpu_before_us = cpu_us_of_reaped()};
+    int says[2], main_fd = -1;
+    if (pipe2(says, O_CLOEXEC)) cc_inside_fail(&r, "pipe"), give_up(s, &r);
+    int64_t began = cc_now_ns();
+    struct clone_args args = {.flags = CLONE_PIDFD, .pidfd = (uintptr_t)&main_fd, .exit_signal = SIGCHLD};
+    pid_t main_pid = (pid_t)syscall(SYS_clone3, &args, sizeof args);
+    if (main_pid < 0) cc_inside_fail(&r, "start the program"), give_up(s, &r);
+    if (main_pid == 0) become_step(s, index, says[1]);
+    close(says[1]);
+    for (int j = 0; j < 3; j++) cc_fd_close(&s->kept[index][j]); // the reader sees the end of a stream when the guest has closed it
+    cc_report fault;
+    ssize_t n;
+    while ((n = read(says[0], &fault, sizeof fault)) < 0 && errno == EINTR) {}
+    close(says[0]);
+    if (n == sizeof fault) give_up(s, &fault);
+    r.at_ns = began;
+    send_report(s, &r);
+
+    siginfo_t status = {0};
+    struct rusage usage = {0};
+    int64_t wait_ms = SAMPLE_MS;
+    for (;;) {
+        struct pollfd on[2] = {{.fd = main_fd, .events = POLLIN}, {.fd = s->control, .events = POLLIN}};
+        poll(on, 2, (int)wait_ms);
+        if (on[1].revents) {
+            char order;
+            if (recv(s->control, &order, 1, MSG_DONTWAIT) == 0) leave(s); // the launcher is gone
+            if (!w.cause) w.cause = CC_STOP_ASKED;
+            end_all(s);
+        }
+        if (reap(main_pid, &status, &usage)) break;
+        int64_t before = cc_now_ns();
+        look(s, &step->limits, &w);
+        wait_ms = (cc_now_ns() - before) * SAMPLE_COST / 1000000;
+        if (wait_ms < SAMPLE_MS) wait_ms = SAMPLE_MS;
+    }
+    r.kind = CC_REPORT_ENDED;
+    r.at_ns = cc_now_ns();
+    r.exit_code = status.si_code == CLD_EXITED ? status.si_status : -1;
+    r.signal = status.si_code == CLD_EXITED ? 0 : status.si_status;
+    close(main_fd);
+    // What the step left running must not meet the next one, nor the reader of its output.
+    end_all(s);
+    reap_all(s);
+    r.cpu_us = cpu_us_of_reaped() - w.cpu_before_us;
+    r.peak_kb = (int64_t)w.peak_kb > usage.ru_maxrss ? (int64_t)w.peak_kb : usage.ru_maxrss;
+    r.over_kb = (int64_t)w.over_kb;
+    r.cause = w.cause;
+    // A limit of the kernel shows as a signal; its clock and ours differ by a tick or two.
+    if (!r.cause && r.signal && step->limits.cpu_s && r.cpu_us >= (int64_t)step->limits.cpu_s * 1000000 - 50000) r.cause = CC_STOP_CPU;
+    send_report(s, &r);
+    return r.exit_code == 0 && !r.cause;
+}
+
+CC_NORETURN void cc_init_main(const cc_sandbox_spec *spec, const cc_filter *filter, cc_maker maker, int control, uid_t uid, gid_t gid) {
+    init_state s = {.spec = spec, .filter = filter, .control = control, .proc = -1, .full = spec->level == CC_ISOLATION_FULL};
+    if (spec->shared_memory) s.gaps |= CC_GAP_SHARED_MEMORY;
+    if (prctl(PR_GET_SECCOMP, 0, 0, 0, 0) < 0) s.gaps |= CC_GAP_SECCOMP | (s.full || spec->network ? 0u : (unsigned)CC_GAP_NETWORK);
+    set_up(&s, maker, uid, gid);
+    cc_report ready = {.kind = CC_REPORT_READY};
+    send_report(&s, &ready);
+    for (size_t i = 0; i < spec->n_steps; i++)
+        if (!run_step(&s, i)) break;
+    leave(&s);
+}

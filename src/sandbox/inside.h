@@ -1,0 +1,65 @@
+// What the files of this folder share: the side of the sandbox that runs between clone and exec. Nothing here allocates.
+#ifndef CODECALC_SANDBOX_INSIDE_H
+#define CODECALC_SANDBOX_INSIDE_H
+
+#include <linux/filter.h>
+
+#include "codecalc/sandbox.h"
+
+// Fills the report of a failed set-up step from errno; returns -1.
+int cc_inside_fail(cc_report *r, const char *what);
+
+// ---- seccomp.c ----
+
+enum { CC_FILTER_MAX = 512 };
+typedef struct cc_filter {
+    struct sock_filter code[CC_FILTER_MAX];
+    unsigned short n;
+} cc_filter;
+
+typedef enum cc_sockets { CC_SOCKETS_LOCAL, CC_SOCKETS_INTERNET } cc_sockets; // families a program may open
+void cc_filter_build(cc_filter *f, cc_sockets sockets, bool shared_memory);
+// Sets no_new_privs and loads the filter for this process. 0, or -1 with errno.
+int cc_filter_load(const cc_filter *f);
+
+// ---- root.c ----
+
+// Builds the private root from the operations and moves into it. owner is the guest, as this user namespace numbers it. 0, or -1.
+int cc_root_enter(const cc_sandbox_spec *spec, uid_t owner, cc_report *fault);
+// The guest's own files: CC_OP_OWN_DIR and CC_OP_INPUT; with the guest's rights, cwd being the working directory.
+int cc_root_write_inputs(const cc_sandbox_spec *spec, cc_report *fault);
+// Writes a whole small file that exists. 0, or -1 with errno.
+int cc_inside_write(const char *path, const char *text);
+
+// ---- measure.c ----
+
+typedef struct cc_usage {
+    uint64_t memory_kb; // of all processes but self, counted once where shared
+    uint64_t cpu_ms;    // of living processes
+    unsigned processes; // without self
+} cc_usage;
+
+// Adds up what lives. proc is /proc; with whole_namespace all processes but self count, else those that descend from self. The exact
+// (slower) sum is made only where it can exceed `care_kb`; below that a sum is returned that counts shared pages repeatedly.
+void cc_measure(int proc, pid_t self, bool whole_namespace, uint64_t care_kb, cc_usage *out);
+// SIGKILL to every descendant of self (repeated until none is left or the time is over); true when none is left.
+bool cc_sweep(int proc, pid_t self, int64_t until_ns);
+// Tasks (threads) of this process's user.
+unsigned cc_count_tasks(int proc);
+// One field group of /proc/<pid>/stat; false when there is no such process.
+typedef struct cc_proc_stat {
+    pid_t pid, ppid;
+    char state;
+    uint64_t cpu_ticks, rss_pages, threads;
+    uint64_t arg_start, arg_end, env_start, env_end;
+} cc_proc_stat;
+bool cc_read_stat(int proc, const char *pid, cc_proc_stat *out);
+
+// ---- init.c ----
+
+typedef enum cc_maker { CC_MADE_BY_ROOT, CC_MADE_BY_USER } cc_maker;
+
+// Pid 1 of the sandbox, or below CC_ISOLATION_FULL its subreaper. Never returns.
+CC_NORETURN void cc_init_main(const cc_sandbox_spec *spec, const cc_filter *filter, cc_maker maker, int control, uid_t uid, gid_t gid);
+
+#endif

@@ -1,0 +1,101 @@
+// Which level of isolation this machine gives to this user, why not more, and what to do about it. Called by src/run when full isolation
+// fails, and by the command line (doctor). Owns the remembered answer.
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "sandbox/inside.h"
+
+// The number in a file of /proc/sys, or otherwise.
+static long number_in(const char *path, long otherwise) {
+    CC_CLEANUP_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
+    char text[32];
+    ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    if (n <= 0) return otherwise;
+    text[n] = 0;
+    return strtol(text, NULL, 10);
+}
+
+static void say(cc_sandbox_level *out, const char *reason, const char *remedy) {
+    snprintf(out->reason, sizeof out->reason, "%s", reason);
+    snprintf(out->remedy, sizeof out->remedy, "%s", remedy);
+}
+
+void cc_sandbox_explain(const cc_report *failed, cc_sandbox_level *out) {
+    char text[256];
+    bool root = geteuid() == 0, refused = failed->error == EPERM || failed->error == EACCES;
+    if (failed->error == ENOSYS) {
+        snprintf(text, sizeof text, "this kernel does not have %s", failed->what);
+        say(out, text, "use Linux 5.12 or newer; in a container, a seccomp profile that lets new system calls through");
+    } else if (!root && number_in("/proc/sys/user/max_user_namespaces", 1) == 0) {
+        say(out, "user namespaces are switched off (user.max_user_namespaces is 0)", "sudo sysctl -w user.max_user_namespaces=15000");
+    } else if (!root && number_in("/proc/sys/kernel/unprivileged_userns_clone", 1) == 0) {
+        say(out, "user namespaces are kept from ordinary users (kernel.unprivileged_userns_clone is 0)", "sudo sysctl -w kernel.unprivileged_userns_clone=1");
+    } else if (!root && refused && number_in("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", 0) == 1) {
+        char self[PATH_MAX];
+        ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+        self[n < 0 ? 0 : n] = 0;
+        say(out, "AppArmor keeps user namespaces from programs without a profile", "");
+        snprintf(out->remedy, sizeof out->remedy,
+                 "write 'profile codecalc %.200s flags=(unconfined) { userns, }' to /etc/apparmor.d/codecalc, then: sudo apparmor_parser -r /etc/apparmor.d/codecalc",
+                 self);
+    } else if (refused && strncmp(failed->what, "mount proc", 10) == 0) {
+        say(out, "/proc cannot be mounted: parts of it are hidden, as containers do",
+            "docker: --security-opt systempaths=unconfined; or run codecalc outside the container");
+    } else if (refused && strcmp(failed->what, "clone3") == 0) {
+        say(out, root ? "namespaces are refused to this root user (no CAP_SYS_ADMIN, or a seccomp profile)" : "namespaces are refused (a container's seccomp profile?)",
+            root ? "run codecalc as an ordinary user, outside the container, or give the container CAP_SYS_ADMIN" : "docker: --security-opt seccomp=unconfined; or run codecalc outside the container");
+    } else if (failed->error == EINVAL && strcmp(failed->what, "setresgid") == 0) {
+        say(out, "the user ids for guests do not exist in this user namespace", "set CODECALC_GUEST_UID_BASE to the first of a range of 4194304 unused user ids, or start codecalc as an ordinary user");
+    } else {
+        snprintf(text, sizeof text, "%s: %s", failed->what, strerror(failed->error));
+        say(out, text, "run codecalc doctor as the user that starts it, outside of containers");
+    }
+}
+
+// Makes a sandbox with nothing to run; true when it came up. *fault says why not.
+static bool try_level(cc_isolation level, uint32_t *gaps, cc_report *fault) {
+    static const cc_op ops[] = {
+        {.kind = CC_OP_BIND, .path = "/usr", .source = "/usr"},
+        {.kind = CC_OP_PROC, .path = "/proc"},
+        {.kind = CC_OP_DEVICE, .path = "/dev/null", .source = "/dev/null"},
+        {.kind = CC_OP_TMPFS, .path = "/work", .size = 1 << 20},
+    };
+    cc_sandbox_spec spec = {.level = level, .ops = ops, .n_ops = CC_ARRAY_LEN(ops), .cwd = level == CC_ISOLATION_FULL ? "/work" : NULL};
+    cc_sandbox s;
+    if (cc_sandbox_start(&spec, &s, fault)) return false;
+    bool up = false;
+    int64_t until = cc_now_ms() + 5000;
+    for (int got = 0; got >= 0 && cc_now_ms() < until;) {
+        struct pollfd on = {.fd = s.reports, .events = POLLIN};
+        poll(&on, 1, 100);
+        cc_report r;
+        while ((got = cc_sandbox_next(&s, &r)) > 0) {
+            if (r.kind == CC_REPORT_READY) up = true, *gaps = r.gaps;
+            if (r.kind == CC_REPORT_FAILED) *fault = r;
+        }
+    }
+    cc_sandbox_finish(&s);
+    return up;
+}
+
+const cc_sandbox_level *cc_sandbox_probe(void) {
+    static cc_sandbox_level known;
+    static bool done;
+    if (done) return &known;
+    done = true;
+    cc_report fault = {.error = EIO, .what = "the sandbox ended without a word"};
+    if (try_level(CC_ISOLATION_FULL, &known.gaps, &fault)) {
+        known.level = CC_ISOLATION_FULL;
+        if (known.gaps & CC_GAP_USER_NAMESPACE)
+            say(&known, "user namespaces are switched off; guests run as an unused user instead", "sudo sysctl -w user.max_user_namespaces=15000");
+        return &known;
+    }
+    cc_sandbox_explain(&fault, &known);
+    if (try_level(CC_ISOLATION_RLIMITS, &known.gaps, &fault)) known.level = CC_ISOLATION_RLIMITS;
+    return &known;
+}
