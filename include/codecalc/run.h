@@ -13,6 +13,8 @@
 
 typedef enum cc_file_rule {
     CC_FILE_FIXED,  // .file
+    CC_FILE_MODULE, // .file, with the extension .mjs when the source imports or exports as a module
+    CC_FILE_MODULE, // .file, with the extension .mjs when the source imports or exports as a module
     CC_FILE_JAVA,   // the public class of the source, else its first class with main, + .java
     CC_FILE_KOTLIN, // .file; the main class is its name with Kt behind it, after the package
 } cc_file_rule;
@@ -23,7 +25,8 @@ typedef enum cc_memory_rule {
 } cc_memory_rule;
 
 // One way of running a language: which commands it takes, and how they are called. In words and environment, {0} {1} {2} stand for the
-// tools found, {file} for the source's name, {exe} for the compiled program, {main} for the main class, {mb} for the memory limit in MiB.
+// tools found, {file} for the source's name, {exe} for the compiled program, {main} for the main class, {mb} for three quarters of the
+// memory limit in MiB (a heap limit below the measured one, so that the runtime collects before it is stopped).
 typedef struct cc_variant {
     const char *tools[CC_VARIANT_TOOLS]; // each one command name, or several to try in order: "lua5.4|lua|luajit"
     const char *const *compile;          // NULL = nothing to compile
@@ -32,6 +35,7 @@ typedef struct cc_variant {
     const char *const *reads;   // more paths of the host it needs read-only, where they exist; may be NULL
     const char *const *version; // command that prints the version, words as above
     cc_memory_rule memory;
+    int soft_signal;    // at the time limit, sent before the kill: the runtime then writes out what it has and says where it was; 0 = none
     bool shared_memory; // cannot do without memfd_create
 } cc_variant;
 
@@ -43,9 +47,10 @@ typedef struct cc_language {
     cc_file_rule file_rule;
     cc_variant variants[CC_VARIANTS]; // in order of preference; ended by one without run
     const char *diagnostics;          // format of its errors (src/run/diagnostics.c); NULL = none known
-    const char *const *out_of_memory; // what the runtime itself writes to stderr when a limit refuses it memory; or NULL
-    const char *hello;                // a program that writes "hello " and what it reads from stdin
-    const char *install;              // what to install, for the remedy
+    const char *const
+        *out_of_memory;  // what the runtime writes to stderr when a limit refuses it memory (^ = at the start of a line); or NULL
+    const char *hello;   // a program that writes "hello " and what it reads from stdin
+    const char *install; // what to install, for the remedy
 } cc_language;
 
 extern const cc_language cc_languages[];

@@ -51,6 +51,7 @@ typedef struct cc_step_limits {
     uint64_t address_space; // bytes, RLIMIT_AS of each process; 0 = none
     uint64_t tree_memory;   // bytes, of all processes and temporary files together, measured; 0 = none
     uint32_t cpu_s;         // seconds of CPU of all processes together; 0 = none
+    uint32_t process_cpu_s; // seconds of CPU of one process, as a bound that holds by itself; 0 = cpu_s
     uint64_t file_size;     // bytes of one file
     uint32_t processes;     // processes and threads of the sandbox; below CC_ISOLATION_FULL: on top of what the user runs already
     uint32_t files;         // open descriptors of a process
@@ -61,6 +62,7 @@ typedef struct cc_step {
     const char *path;        // program, absolute or relative to the working directory
     const char *const *argv; // NULL-terminated
     const char *const *envp;
+    int soft_signal;  // what cc_sandbox_ask sends, 0 = nothing
     int in, out, err; // the launcher's descriptors for the program's 0, 1, 2; -1 = /dev/null
     cc_step_limits limits;
 } cc_step;
@@ -126,6 +128,8 @@ typedef struct cc_sandbox {
 int cc_sandbox_start(const cc_sandbox_spec *spec, cc_sandbox *out, cc_report *fault);
 // 1 with the next report; 0 when there is none now; -1 when there will be none any more. Never blocks.
 int cc_sandbox_next(cc_sandbox *s, cc_report *out);
+// Sends the running step's main process its soft signal: a last chance to write what it has.
+void cc_sandbox_ask(cc_sandbox *s);
 // Ends the step that runs, with all its processes; its CC_REPORT_ENDED (CC_STOP_ASKED) follows at once and no further step is begun.
 void cc_sandbox_stop(cc_sandbox *s);
 // Waits until init has ended (a moment; kills it if need be), reaps it and closes the descriptors. *s is empty then.

@@ -1,5 +1,5 @@
-// Pid 1 of a sandbox: sets it up from the specification, runs the steps one after the other, measures, reaps and reports. Called by start.c in
-// the cloned child; owns that process and never returns. It never executes anything itself and is out of the guest's reach: not
+// Pid 1 of a sandbox: sets it up from the specification, runs the steps one after the other, measures, reaps and reports. Called by start.c
+// in the cloned child; owns that process and never returns. It never executes anything itself and is out of the guest's reach: not
 // dumpable, immune to signals of its own namespace, more capable than the guest. Below CC_ISOLATION_FULL the same code is a subreaper
 // that sweeps its descendants at the end.
 #include <errno.h>
@@ -24,10 +24,10 @@
 
 #include "sandbox/inside.h"
 
-#define GUEST_ID 1000        // what the guest sees as its user and group
-#define SAMPLE_MS 25         // how often the tree is measured
-#define SAMPLE_COST 10       // a measurement may take a tenth of the time
-#define SWEEP_NS 500000000LL // how long a sweep may take
+#define GUEST_ID    1000        // what the guest sees as its user and group
+#define SAMPLE_MS   25          // how often the tree is measured
+#define SAMPLE_COST 10          // a measurement may take a tenth of the time
+#define SWEEP_NS    500000000LL // how long a sweep may take
 
 typedef struct init_state {
     const cc_sandbox_spec *spec;
@@ -51,7 +51,8 @@ static CC_NORETURN void leave(const init_state *s) {
 static void send_report(const init_state *s, cc_report *r) {
     r->gaps = s->gaps;
     // The launcher reads; when it cannot any more, the next look at the control socket ends everything.
-    while (send(s->control, r, sizeof *r, MSG_NOSIGNAL) < 0 && errno == EINTR) {}
+    while (send(s->control, r, sizeof *r, MSG_NOSIGNAL) < 0 && errno == EINTR) {
+    }
 }
 
 static CC_NORETURN void give_up(const init_state *s, cc_report *fault) {
@@ -228,7 +229,8 @@ static int apply_limits(const init_state *s, const cc_step_limits *l, cc_report 
     if (limit(RLIMIT_STACK, l->stack, l->stack, fault)) return -1;
     if (limit(RLIMIT_MSGQUEUE, 0, 0, fault)) return -1;
     if (limit(RLIMIT_MEMLOCK, 65536, 65536, fault)) return -1;
-    if (l->cpu_s && limit(RLIMIT_CPU, l->cpu_s, l->cpu_s + 1, fault)) return -1;
+    uint64_t cpu = l->process_cpu_s && (!l->cpu_s || l->process_cpu_s < l->cpu_s) ? l->process_cpu_s : l->cpu_s;
+    if (cpu && limit(RLIMIT_CPU, cpu, cpu + 1, fault)) return -1;
     if (l->address_space && limit(RLIMIT_AS, l->address_space, l->address_space, fault)) return -1;
     uint64_t tasks = l->processes + s->ambient_tasks;
     return limit(RLIMIT_NPROC, tasks, tasks, fault);
@@ -238,7 +240,7 @@ static int apply_limits(const init_state *s, const cc_step_limits *l, cc_report 
 static CC_NORETURN void become_step(const init_state *s, size_t index, int says) {
     const cc_step *step = &s->spec->steps[index];
     cc_report fault;
-    setsid(); // no controlling terminal
+    setsid();                           // no controlling terminal
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); // else its own /proc/self is root's
     for (int j = 0; j < 3; j++)
         if (s->kept[index][j] >= 0 && dup2(s->kept[index][j], j) != j) goto failed;
@@ -346,7 +348,8 @@ static bool run_step(init_state *s, size_t index) {
     for (int j = 0; j < 3; j++) cc_fd_close(&s->kept[index][j]); // the reader sees the end of a stream when the guest has closed it
     cc_report fault;
     ssize_t n;
-    while ((n = read(says[0], &fault, sizeof fault)) < 0 && errno == EINTR) {}
+    while ((n = read(says[0], &fault, sizeof fault)) < 0 && errno == EINTR) {
+    }
     close(says[0]);
     if (n == sizeof fault) give_up(s, &fault);
     r.at_ns = began;
@@ -359,10 +362,13 @@ static bool run_step(init_state *s, size_t index) {
         struct pollfd on[2] = {{.fd = main_fd, .events = POLLIN}, {.fd = s->control, .events = POLLIN}};
         poll(on, 2, (int)wait_ms);
         if (on[1].revents) {
-            char order;
+            char order = 0;
             if (recv(s->control, &order, 1, MSG_DONTWAIT) == 0) leave(s); // the launcher is gone
-            if (!w.cause) w.cause = CC_STOP_ASKED;
-            end_all(s);
+            if (order == CC_ORDER_ASK && step->soft_signal) kill(main_pid, step->soft_signal);
+            if (order == CC_ORDER_STOP) {
+                if (!w.cause) w.cause = CC_STOP_ASKED;
+                end_all(s);
+            }
         }
         if (reap(main_pid, &status, &usage)) break;
         int64_t before = cc_now_ns();

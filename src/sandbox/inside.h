@@ -57,6 +57,10 @@ bool cc_read_stat(int proc, const char *pid, cc_proc_stat *out);
 
 // ---- init.c ----
 
+// What the launcher can tell init, one byte a message.
+#define CC_ORDER_ASK  'a'
+#define CC_ORDER_STOP 's'
+
 typedef enum cc_maker { CC_MADE_BY_ROOT, CC_MADE_BY_USER } cc_maker;
 
 // Pid 1 of the sandbox, or below CC_ISOLATION_FULL its subreaper. Never returns.

@@ -34,23 +34,29 @@ void cc_sandbox_explain(const cc_report *failed, cc_sandbox_level *out) {
     } else if (!root && number_in("/proc/sys/user/max_user_namespaces", 1) == 0) {
         say(out, "user namespaces are switched off (user.max_user_namespaces is 0)", "sudo sysctl -w user.max_user_namespaces=15000");
     } else if (!root && number_in("/proc/sys/kernel/unprivileged_userns_clone", 1) == 0) {
-        say(out, "user namespaces are kept from ordinary users (kernel.unprivileged_userns_clone is 0)", "sudo sysctl -w kernel.unprivileged_userns_clone=1");
+        say(out, "user namespaces are kept from ordinary users (kernel.unprivileged_userns_clone is 0)",
+            "sudo sysctl -w kernel.unprivileged_userns_clone=1");
     } else if (!root && refused && number_in("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", 0) == 1) {
         char self[PATH_MAX];
         ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
         self[n < 0 ? 0 : n] = 0;
         say(out, "AppArmor keeps user namespaces from programs without a profile", "");
         snprintf(out->remedy, sizeof out->remedy,
-                 "write 'profile codecalc %.200s flags=(unconfined) { userns, }' to /etc/apparmor.d/codecalc, then: sudo apparmor_parser -r /etc/apparmor.d/codecalc",
+                 "write 'profile codecalc %.200s flags=(unconfined) { userns, }' to /etc/apparmor.d/codecalc, then: sudo apparmor_parser "
+                 "-r /etc/apparmor.d/codecalc",
                  self);
     } else if (refused && strncmp(failed->what, "mount proc", 10) == 0) {
         say(out, "/proc cannot be mounted: parts of it are hidden, as containers do",
             "docker: --security-opt systempaths=unconfined; or run codecalc outside the container");
     } else if (refused && strcmp(failed->what, "clone3") == 0) {
-        say(out, root ? "namespaces are refused to this root user (no CAP_SYS_ADMIN, or a seccomp profile)" : "namespaces are refused (a container's seccomp profile?)",
-            root ? "run codecalc as an ordinary user, outside the container, or give the container CAP_SYS_ADMIN" : "docker: --security-opt seccomp=unconfined; or run codecalc outside the container");
+        say(out,
+            root ? "namespaces are refused to this root user (no CAP_SYS_ADMIN, or a seccomp profile)"
+                 : "namespaces are refused (a container's seccomp profile?)",
+            root ? "run codecalc as an ordinary user, outside the container, or give the container CAP_SYS_ADMIN"
+                 : "docker: --security-opt seccomp=unconfined; or run codecalc outside the container");
     } else if (failed->error == EINVAL && strcmp(failed->what, "setresgid") == 0) {
-        say(out, "the user ids for guests do not exist in this user namespace", "set CODECALC_GUEST_UID_BASE to the first of a range of 4194304 unused user ids, or start codecalc as an ordinary user");
+        say(out, "the user ids for guests do not exist in this user namespace",
+            "set CODECALC_GUEST_UID_BASE to the first of a range of 4194304 unused user ids, or start codecalc as an ordinary user");
     } else {
         snprintf(text, sizeof text, "%s: %s", failed->what, strerror(failed->error));
         say(out, text, "run codecalc doctor as the user that starts it, outside of containers");
@@ -92,7 +98,8 @@ const cc_sandbox_level *cc_sandbox_probe(void) {
     if (try_level(CC_ISOLATION_FULL, &known.gaps, &fault)) {
         known.level = CC_ISOLATION_FULL;
         if (known.gaps & CC_GAP_USER_NAMESPACE)
-            say(&known, "user namespaces are switched off; guests run as an unused user instead", "sudo sysctl -w user.max_user_namespaces=15000");
+            say(&known, "user namespaces are switched off; guests run as an unused user instead",
+                "sudo sysctl -w user.max_user_namespaces=15000");
         return &known;
     }
     cc_sandbox_explain(&fault, &known);

@@ -15,10 +15,10 @@
 extern int mount(const char *source, const char *target, const char *type, unsigned long flags, const void *data);
 extern int umount2(const char *target, int flags);
 #ifndef MS_NOSUID
-#define MS_NOSUID 2
-#define MS_NODEV 4
-#define MS_NOEXEC 8
-#define MS_REC 16384
+#define MS_NOSUID  2
+#define MS_NODEV   4
+#define MS_NOEXEC  8
+#define MS_REC     16384
 #define MS_PRIVATE (1 << 18)
 #endif
 #define DETACH 2 // MNT_DETACH
@@ -62,10 +62,14 @@ static int make_parents(const char *path, bool whole, mode_t mode) {
 // Opens what a bind shows as a detached mount. *fd stays -1 when it does not exist and need not.
 static int open_source(const cc_op *op, int *fd, cc_report *fault) {
     *fd = (int)syscall(SYS_open_tree, AT_FDCWD, op->source, OPEN_TREE_CLONE | O_CLOEXEC | AT_RECURSIVE);
-    if (*fd < 0) return op->kind == CC_OP_TRY_BIND && (errno == ENOENT || errno == EACCES || errno == ENOTDIR) ? 0 : fail_at(fault, "open_tree", op->source);
+    if (*fd < 0)
+        return op->kind == CC_OP_TRY_BIND && (errno == ENOENT || errno == EACCES || errno == ENOTDIR)
+                   ? 0
+                   : fail_at(fault, "open_tree", op->source);
     struct mount_attr attr = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID};
     attr.attr_set |= op->kind == CC_OP_DEVICE ? MOUNT_ATTR_NOEXEC : MOUNT_ATTR_NODEV;
-    if (syscall(SYS_mount_setattr, *fd, "", AT_EMPTY_PATH | AT_RECURSIVE, &attr, sizeof attr)) return fail_at(fault, "mount_setattr", op->source);
+    if (syscall(SYS_mount_setattr, *fd, "", AT_EMPTY_PATH | AT_RECURSIVE, &attr, sizeof attr))
+        return fail_at(fault, "mount_setattr", op->source);
     return 0;
 }
 
@@ -126,7 +130,8 @@ int cc_root_enter(const cc_sandbox_spec *spec, uid_t owner, cc_report *fault) {
     for (size_t i = 0; i < spec->n_ops; i++) {
         const cc_op *op = &spec->ops[i];
         sources[i] = -1;
-        if ((op->kind == CC_OP_BIND || op->kind == CC_OP_TRY_BIND || op->kind == CC_OP_DEVICE) && open_source(op, &sources[i], fault)) return -1;
+        if ((op->kind == CC_OP_BIND || op->kind == CC_OP_TRY_BIND || op->kind == CC_OP_DEVICE) && open_source(op, &sources[i], fault))
+            return -1;
     }
     static const char *const places[] = {"/tmp", "/mnt", "/usr", "/var"};
     const char *place = NULL;

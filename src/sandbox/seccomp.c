@@ -25,12 +25,12 @@
 #endif
 
 // Calls without a number in older headers.
-#define NR_MEMFD_SECRET 447
+#define NR_MEMFD_SECRET     447
 #define NR_PROCESS_MRELEASE 448
-#define NR_QUOTACTL_FD 443
-#define NR_MOUNT_SETATTR 442
-#define NR_LSM_GET 459 // lsm_get_self_attr, lsm_set_self_attr, lsm_list_modules
-#define NR_LAST 462    // mseal: what is newer is not known to this list
+#define NR_QUOTACTL_FD      443
+#define NR_MOUNT_SETATTR    442
+#define NR_LSM_GET          459 // lsm_get_self_attr, lsm_set_self_attr, lsm_list_modules
+#define NR_LAST             462 // mseal: what is newer is not known to this list
 
 typedef enum rule_kind { EPERM_ALWAYS, ENOSYS_ALWAYS, CLONE_FLAGS, SOCKET_FAMILY, IOCTL_REQUEST, PERSONALITY, SHARED_MEMORY } rule_kind;
 
@@ -123,11 +123,11 @@ static const rule rules[] = {
     {SYS_shmget, SHARED_MEMORY},
 };
 
-#define ALLOW SECCOMP_RET_ALLOW
-#define ERRNO(e) (SECCOMP_RET_ERRNO | (e))
+#define ALLOW       SECCOMP_RET_ALLOW
+#define ERRNO(e)    (SECCOMP_RET_ERRNO | (e))
 #define DATA(field) ((unsigned)offsetof(struct seccomp_data, field))
 // Little-endian, as both machines are: the kernel looks at the low half of these arguments only, and so do we.
-#define ARG(i) (DATA(args) + (unsigned)(i) * 8)
+#define ARG(i) (DATA(args) + (unsigned)(i)*8)
 
 static void emit(cc_filter *f, unsigned code, unsigned k, unsigned yes, unsigned no) {
     assert(f->n < CC_FILTER_MAX && yes < 256 && no < 256);
@@ -169,7 +169,7 @@ static void emit_rule(cc_filter *f, rule_kind kind, cc_sockets sockets, bool sha
     case PERSONALITY:
         emit_load(f, ARG(0));
         emit_if(f, PER_LINUX, ALLOW);
-        emit_if(f, 0xffffffff, ALLOW); // asks
+        emit_if(f, 0xffffffff, ALLOW);        // asks
         emit_if(f, ADDR_NO_RANDOMIZE, ALLOW); // sanitizers and debuggers re-execute themselves with it
         emit_return(f, ERRNO(EPERM));
         break;

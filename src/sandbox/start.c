@@ -60,15 +60,19 @@ int cc_sandbox_start(const cc_sandbox_spec *spec, cc_sandbox *out, cc_report *fa
 
 int cc_sandbox_next(cc_sandbox *s, cc_report *out) {
     ssize_t n;
-    while ((n = recv(s->reports, out, sizeof *out, MSG_DONTWAIT)) < 0 && errno == EINTR) {}
+    while ((n = recv(s->reports, out, sizeof *out, MSG_DONTWAIT)) < 0 && errno == EINTR) {
+    }
     if (n == sizeof *out) return 1;
     return n < 0 && errno == EAGAIN ? 0 : -1;
 }
 
-void cc_sandbox_stop(cc_sandbox *s) {
-    // When the message cannot be sent, init has ended or will be killed by cc_sandbox_finish.
-    if (send(s->reports, "x", 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) return;
+// When an order cannot be sent, init has ended or will be killed by cc_sandbox_finish.
+static void order(cc_sandbox *s, char what) {
+    if (send(s->reports, &what, 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) return;
 }
+
+void cc_sandbox_ask(cc_sandbox *s) { order(s, CC_ORDER_ASK); }
+void cc_sandbox_stop(cc_sandbox *s) { order(s, CC_ORDER_STOP); }
 
 void cc_sandbox_finish(cc_sandbox *s) {
     if (s->pid <= 0) return;
@@ -79,7 +83,8 @@ void cc_sandbox_finish(cc_sandbox *s) {
     while (!on.revents && cc_now_ms() < until) poll(&on, 1, (int)(until - cc_now_ms()));
     if (!on.revents) syscall(SYS_pidfd_send_signal, s->pidfd, SIGKILL, NULL, 0);
     siginfo_t info;
-    while (waitid(P_PIDFD, (id_t)s->pidfd, &info, WEXITED) && errno == EINTR) {}
+    while (waitid(P_PIDFD, (id_t)s->pidfd, &info, WEXITED) && errno == EINTR) {
+    }
     cc_fd_close(&s->pidfd);
     cc_fd_close(&s->reports);
     *s = (cc_sandbox){.pidfd = -1, .reports = -1};
