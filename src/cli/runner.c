@@ -60,7 +60,7 @@ int cc_runner_call(cc_runner *r, const cc_tool *tool, cc_str arguments, cc_term 
     const cc_json *object;
     cc_args args;
     if (cc_json_parse(&a, arguments, CC_JSON_MAX_DEPTH, &object, err) || cc_args_parse(&a, tool, object, &args, err)) return -1;
-    unsigned deadline = tool->deadline_ms ? tool->deadline_ms(&args) : tool->timeout_ms ? tool->timeout_ms : 10000;
+    unsigned deadline = cc_tool_deadline(tool, &args);
     size_t from = body->n;
     r->body = body;
     r->progress = progress;
