@@ -172,13 +172,14 @@ build_grammars() {
     local dir name file
     for dir in "$crates"/arborium-*/grammar "$crates"/tree-sitter-fortran-* tree-sitter-language-pack/parsers/tcl; do
         name=$(basename "${dir%/grammar}")
-        for file in parser scanner; do
-            [ -f "$dir/src/$file.c" ] && printf '%s\0' "$dir" "$file" "$name-$file.o"
+        # Most keep their scanner beside src, some in it, some have none.
+        for file in src/parser src/scanner scanner; do
+            [ -f "$dir/$file.c" ] && printf '%s\0' "$dir" "$file" "$name-${file#src/}.o"
         done
     done >list
     # shellcheck disable=SC2016  # expanded by the inner shell
     run_logged compile-grammars env CC="$cc" xargs -0 -n 3 -P "$jobs" -a list sh -c \
-        '$CC -std=c11 -Os -w -ffunction-sections -fdata-sections -ffile-prefix-map="$1=." -I"$1/src" -I"$1" -c "$1/src/$2.c" -o "$3"' sh
+        '$CC -std=c11 -Os -w -ffunction-sections -fdata-sections -ffile-prefix-map="$1=." -I"$1/src" -I"$1" -c "$1/$2.c" -o "$3"' sh
     ar rcsD "$dest/libgrammars.a" ./*.o
 }
 
