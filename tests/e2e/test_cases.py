@@ -1,0 +1,50 @@
+"""Runs every line of tests/cases/*.jsonl (see the README there) through one server."""
+
+import json
+import pathlib
+
+import pytest
+
+from harness import ROOT
+
+KEYS = {"tool", "arguments", "expect", "absent", "source"}
+
+
+def cases():
+    for path in sorted((ROOT / "tests" / "cases").glob("*.jsonl")):
+        if path.stem == "peer_differences":
+            continue
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            if not line.strip():
+                continue
+            case = json.loads(line)
+            unknown = set(case) - KEYS
+            assert not unknown and {"tool", "arguments", "expect", "source"} <= set(case), f"{path.name}:{number}: {unknown or 'a key is missing'}"
+            shown = next(iter(case["arguments"].values()), "")
+            yield pytest.param(case, id=f"{path.stem}:{number}-{case['tool']}-{str(shown)[:40]}")
+
+
+def differences(expected, got, path):
+    """How a value differs from what is expected of it: objects are compared on the keys that the case names."""
+    if isinstance(expected, dict) and isinstance(got, dict):
+        for key, value in expected.items():
+            if key not in got:
+                yield f"{path}.{key} is missing"
+            else:
+                yield from differences(value, got[key], f"{path}.{key}")
+    elif isinstance(expected, list) and isinstance(got, list) and len(expected) == len(got):
+        for index, (e, g) in enumerate(zip(expected, got)):
+            yield from differences(e, g, f"{path}[{index}]")
+    elif isinstance(expected, bool) or isinstance(got, bool):
+        if expected is not got:
+            yield f"{path} is {got!r}, not {expected!r}"
+    elif expected != got:
+        yield f"{path} is {got!r}, not {expected!r}"
+
+
+@pytest.mark.parametrize("case", cases())
+def test_case(shared_server, case):
+    got = shared_server.call(case["tool"], case["arguments"])
+    wrong = list(differences(case["expect"], got, "result"))
+    wrong += [f"result.{key} is there" for key in case.get("absent", ()) if key in got]
+    assert not wrong, f"{wrong}; the whole answer: {json.dumps(got)[:2000]}"
