@@ -84,7 +84,11 @@ PYTEST  := PYTHONDONTWRITEBYTECODE=1 $(B)/testenv/venv/bin/python -m pytest -q -
 $(B)/testenv: tests/e2e/requirements.txt tests/e2e/ts/package-lock.json
 	@scripts/setup.sh test $@
 
-e2e: $(BIN) | $(B)/testenv ## run the end-to-end tests and the cases
+# A small program beside them, which pytest drives.
+$(B)/tests/e2e/%: $(B)/tests/e2e/%.o $(LIB) $(FLINT)
+	@$(CXX) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS) $(LIB)
+
+e2e: $(BIN) $(B)/tests/e2e/json_echo | $(B)/testenv ## run the end-to-end tests and the cases
 	@CODECALC_BIN=$(BIN) $(PYTEST) $(E2E)
 
 # ---- the same with the address and undefined-behaviour sanitizers: our objects checked, the libraries as they are ----
@@ -112,10 +116,13 @@ $(A)/tests/unit/%: $(A)/tests/unit/%.o $(A)/libcodecalc.a $(FLINT)
 	@echo "  LINK $@"
 	@$(ASAN_LINK) -o $@ $< $(A)/libcodecalc.a $(LIBS) $(A)/libcodecalc.a -lcmocka
 
+$(A)/tests/e2e/%: $(A)/tests/e2e/%.o $(A)/libcodecalc.a $(FLINT)
+	@$(ASAN_LINK) -o $@ $< $(A)/libcodecalc.a $(LIBS) $(A)/libcodecalc.a
+
 run_asan_unit = export ASAN_OPTIONS=$(ASAN_OPTIONS) UBSAN_OPTIONS=print_stacktrace=1; $(call run_unit,$(ASAN_UNIT))
 run_asan_e2e  = ASAN_OPTIONS=$(ASAN_OPTIONS) UBSAN_OPTIONS=print_stacktrace=1 CODECALC_BIN=$(A)/codecalc CODECALC_SLOW=1 $(PYTEST) $(E2E)
 
-asan: $(ASAN_UNIT) $(A)/codecalc | $(B)/testenv ## run unit and end-to-end tests on a build with ASan and UBSan
+asan: $(ASAN_UNIT) $(A)/codecalc $(A)/tests/e2e/json_echo | $(B)/testenv ## run unit and end-to-end tests on a build with ASan and UBSan
 	@$(run_asan_unit)
 	@$(run_asan_e2e)
 
@@ -172,7 +179,8 @@ start: $(BIN) ## set up this machine, build, run doctor, and make one real call 
 	@$(PYTHON) scripts/first_calls.py $(BIN)
 
 # The last lines are those of the test runners.
-test: lint-format check-includes check-headers $(BIN) $(UNIT) $(ASAN_UNIT) $(A)/codecalc $(FUZZERS) ## install what the tests need and run them all
+test: lint-format check-includes check-headers $(BIN) $(B)/tests/e2e/json_echo $(UNIT) \
+      $(ASAN_UNIT) $(A)/codecalc $(A)/tests/e2e/json_echo $(FUZZERS) ## install what the tests need and run them all
 	@scripts/fuzz.sh $(FUZZ_SECONDS) $(FUZZERS)
 	@$(run_asan_unit)
 	@$(run_asan_e2e)

@@ -42,7 +42,7 @@ def differences(expected, got, path):
         yield f"{path} is {got!r}, not {expected!r}"
 
 
-@pytest.mark.parametrize("case", cases())
+@pytest.mark.parametrize("case", list(cases()))
 def test_case(shared_server, case):
     got = shared_server.call(case["tool"], case["arguments"])
     wrong = list(differences(case["expect"], got, "result"))
