@@ -23,7 +23,7 @@ run() {
         printf 'fuzz %-8s nothing found in %s runs\n' "$name" "$(sed -nE 's/^stat::number_of_executed_units: *//p' "$log")"
     else
         printf 'fuzz %-8s FAILED\n' "$name"
-        grep -aE -A 25 'ERROR|runtime error|Assertion|DEDUP_TOKEN' "$log" | cut -c1-300 | head -n 60
+        grep -aE -A 12 'ERROR|runtime error|Assertion' "$log" | cut -c1-300 | head -n 24
         local artifact
         artifact=$(sed -nE 's/.*Test unit written to (.*)$/\1/p' "$log" | tail -n 1)
         [ -n "$artifact" ] && printf 'input (base64): %s\n' "$(base64 -w0 "$artifact" | head -c 4000)"
