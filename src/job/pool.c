@@ -301,12 +301,14 @@ static cc_worker *worker_new(cc_pool *pool, cc_where where, int fd) {
     return w;
 }
 
+static int explain_spawner_gone(cc_error *err) {
+    cc_error_set(err, CC_INTERNAL, "the process that starts workers has ended");
+    return cc_error_remedy(err, "restart the server");
+}
+
 int cc_pool_start(cc_pool *pool, cc_where where, cc_error *err) {
     assert(where < CC_JOB_KINDS);
-    if (pool->spawner_gone) {
-        cc_error_set(err, CC_INTERNAL, "the process that starts workers is gone");
-        return cc_error_remedy(err, "restart the server");
-    }
+    if (pool->spawner_gone) return explain_spawner_gone(err);
     int pair[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) {
         cc_error_errno(err, "cannot make a worker's socket");
@@ -376,8 +378,7 @@ static void on_spawner_gone(cc_pool *pool) {
     cc_fd_close(&pool->spawner.socket);
     if (!pool->closing) cc_log(CC_LOG_ERROR, "the spawner ended; no further worker can be started");
     cc_error err;
-    cc_error_set(&err, CC_INTERNAL, "the process that starts workers ended");
-    cc_error_remedy(&err, "restart the server");
+    explain_spawner_gone(&err);
     for (unsigned where = 0; where < CC_JOB_KINDS; where++)
         for (cc_link *k; (k = cc_list_first(&pool->workers[where][STARTING]));) worker_refused(CC_LIST_ITEM(k, cc_worker, link), &err);
 }
@@ -484,7 +485,8 @@ void cc_pool_close(cc_pool *pool) {
     for (unsigned where = 0; where < CC_JOB_KINDS; where++) {
         for (unsigned state = IDLE; state <= BUSY; state++)
             for (cc_link *k; (k = cc_list_first(&pool->workers[where][state]));) retire(CC_LIST_ITEM(k, cc_worker, link));
-        // One on its way ends at the end of its stream; it is reaped if the spawner still says its pidfd.
+        // One on its way ends at the end of its stream; when the spawner had no time left to name it, it is not reaped before
+        // the server ends.
     }
     if (pool->spawner.pidfd >= 0) pidfd_signal(pool->spawner.pidfd, SIGKILL);
 }

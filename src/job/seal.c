@@ -18,6 +18,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#ifdef CC_ASAN // of the sanitizer's allocator; gcc does not ship the header
+int __sanitizer_install_malloc_and_free_hooks(void (*malloc_hook)(const volatile void *, size_t), void (*free_hook)(const volatile void *));
+size_t __sanitizer_get_current_allocated_bytes(void);
+#endif
+
 #include "job/seal.h"
 
 // Stands for the worker's pid in the compiled filter; replaced when it is installed. No syscall argument of ours has this value.
@@ -68,7 +73,7 @@ static const rule sealed_rules[] = {
     {SCMP_SYS(getrandom), FREELY},
     {SCMP_SYS(exit), FREELY},
     {SCMP_SYS(exit_group), FREELY},
-#ifdef __SANITIZE_ADDRESS__ // what the sanitizer's runtime itself calls
+#ifdef CC_ASAN // what the sanitizer's runtime itself calls
     {SCMP_SYS(write), EQUALS(0, STDERR_FILENO)},
     {SCMP_SYS(sigaltstack), FREELY},
     {SCMP_SYS(sched_yield), FREELY},
@@ -188,13 +193,18 @@ static int lower(const limit *limits, size_t n, cc_error *err) {
 static int apply_limits(cc_where where, cc_error *err) {
     static const limit all[] = {{RLIMIT_CORE, 0}};
     static const limit confined[] = {
-#ifndef __SANITIZE_ADDRESS__ // whose shadow is terabytes of address space
+#ifndef CC_ASAN // whose shadow is terabytes of address space
         {RLIMIT_AS, CC_SEALED_MEMORY},
 #endif
         {RLIMIT_STACK, (rlim_t)64 << 20}, // parsers and solvers recurse over deep terms; fixed, whatever the client's shell says
         {RLIMIT_NOFILE, 64},
     };
-    static const limit sealed[] = {{RLIMIT_NOFILE, CC_WORKER_SOCKET + 1}, {RLIMIT_FSIZE, 0}};
+    static const limit sealed[] = {
+        {RLIMIT_NOFILE, CC_WORKER_SOCKET + 1},
+#ifndef CC_ASAN // whose reports go to standard error, which may be a file
+        {RLIMIT_FSIZE, 0},
+#endif
+    };
     if (lower(all, CC_ARRAY_LEN(all), err)) return -1;
     if (where != CC_LAUNCHER && lower(confined, CC_ARRAY_LEN(confined), err)) return -1;
     return where == CC_SEALED ? lower(sealed, CC_ARRAY_LEN(sealed), err) : 0;
@@ -233,6 +243,16 @@ static int install(struct sock_fprog *filter, cc_error *err) {
     return 0;
 }
 
+#ifdef CC_ASAN // in place of RLIMIT_AS
+static void cap_allocation(const volatile void *p, size_t n) {
+    (void)p;
+    (void)n;
+    if (__sanitizer_get_current_allocated_bytes() > CC_SEALED_MEMORY) cc_out_of_memory();
+}
+
+static void ignore_free(const volatile void *p) { (void)p; }
+#endif
+
 static int compare_ints(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
 int cc_seal_apply(cc_where where, cc_error *err) {
@@ -241,6 +261,9 @@ int cc_seal_apply(cc_where where, cc_error *err) {
         for (int i = 0; i < 1024; i++) big[i] = i ^ 0x155;
         qsort(big, 1024, sizeof big[0], compare_ints);
     }
+#ifdef CC_ASAN
+    if (where != CC_LAUNCHER) __sanitizer_install_malloc_and_free_hooks(cap_allocation, ignore_free);
+#endif
     if (where == CC_FILES && landlock_read_only(err)) return -1;
     if (apply_limits(where, err)) return -1;
     return where == CC_LAUNCHER ? 0 : install(&filters[where], err);

@@ -98,7 +98,7 @@ CC_NORETURN static void spawner_main(int socket, int server) {
 // ---- in the server ----
 
 int cc_spawner_start(cc_spawner *out, cc_error *err) {
-#ifndef __SANITIZE_ADDRESS__ // whose leak check attaches to the process
+#ifndef CC_ASAN // whose leak check attaches to the process
     // Nobody but root reads our memory or that of anything forked from here, which keeps this setting.
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)) return cc_error_errno(err, "cannot make the server non-dumpable");
 #endif

@@ -182,8 +182,17 @@ static server *start(void) {
     "\"tgkill\":1,\"ptrace\":1,\"process_vm_readv\":1,\"mmap_exec\":1,\"mprotect_exec\":1,\"setrlimit\":1,\"prctl\":1,\"setuid\":1,"       \
     "\"unshare\":1,\"mount\":1,\"bpf\":1,\"ioctl\":1,\"sendto\":1,\"fork\":11,\"clone3\":11"
 
+// The sanitizers make calls of their own, which the seal of their build lets through.
+static void skip_under_sanitizers(void) {
+#ifdef CC_ASAN
+    print_message("skipped: the seal is tried in the build that is shipped\n");
+    skip();
+#endif
+}
+
 static void sealed(void **state) {
     (void)state;
+    skip_under_sanitizers();
     server *s = start();
     expect_body(s, &tool_sealed, "{}", "{\"ok\":true," FORBIDDEN ",\"open\":1,\"stat\":1,\"read_stdin\":1,\"write_stderr\":1,\"dup\":1,\"nanosleep\":1}");
     expect_body(s, &tool_allowed, "{}",
@@ -194,6 +203,7 @@ static void sealed(void **state) {
 
 static void files(void **state) {
     (void)state;
+    skip_under_sanitizers();
     server *s = start();
     // EACCES (13): whatever the user, Landlock keeps it from looking into a process outside.
     expect_body(s, &tool_files, "{}",
@@ -220,7 +230,9 @@ static void nothing_inherited(void **state) {
     assert_has(c.body, "woken");
     call_free(&c);
     assert_string_equal(getenv("CODECALC_TEST_TOKEN"), "secret"); // here it is still ours
+#ifndef CC_ASAN // whose leak check needs the opposite
     assert_int_equal(prctl(PR_GET_DUMPABLE, 0, 0, 0, 0), 0);
+#endif
     server_stop(s);
     signal(SIGALRM, SIG_DFL);
     sigprocmask(SIG_SETMASK, &kept, NULL);
