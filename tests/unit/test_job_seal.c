@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/sched.h>
+#include <seccomp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
@@ -14,6 +15,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -239,7 +241,25 @@ static void nothing_inherited(void **state) {
     close(extra);
 }
 
+// A container that does not let a filter be loaded: every call must say so, and none may run unsealed.
+static void no_seccomp(void **state) {
+    (void)state;
+    pid_t pid = fork();
+    if (pid == 0) {
+        scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
+        if (!ctx || seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prctl), 1, SCMP_A0(SCMP_CMP_EQ, PR_SET_SECCOMP)) || seccomp_load(ctx)) _exit(2);
+        cc_log_set_level("error", &(cc_error){0});
+        server *s = start();
+        for (int i = 0; i < 3; i++) expect_failure(s, &tool_allowed, "{}", 5000, "internal", "cannot load the seccomp filter: Operation not permitted");
+        cc_jobs_stats stats = cc_jobs_get_stats(s->jobs);
+        _exit(stats.died < 3 || stats.died > 7); // one a call, and those kept warm between: no endless replacing
+    }
+    int status;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sealed), cmocka_unit_test(files), cmocka_unit_test(nothing_inherited)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sealed), cmocka_unit_test(files), cmocka_unit_test(nothing_inherited), cmocka_unit_test(no_seccomp)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
