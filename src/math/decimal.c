@@ -1,0 +1,266 @@
+// Exact reals → decimals, correctly rounded. Called for results. A rational is rounded half to even in integer arithmetic, and
+// printed exactly when it terminates within the digits; any other number is enclosed at rising precision until the rounded
+// digits are the same over the whole enclosure, so no digit is ever printed that is not proven.
+#include "math/real.h"
+
+#include <flint/ulong_extras.h>
+#include <math.h>
+
+enum {
+    PLAIN_MIN_EXP = -7, // 1.5e-8 and smaller are written with an exponent
+    PLAIN_MIN_MAX = 21, // below 10^21 never an exponent, whatever the digits
+};
+
+// s is the significand's digits; the value is d.ddd × 10^e.
+static cc_str format(cc_arena *a, bool negative, cc_str s, const fmpz_t e, long digits) {
+    CC_CLEANUP_BUF cc_buf b = {0};
+    if (negative) cc_buf_addc(&b, '-');
+    long top = digits > PLAIN_MIN_MAX ? digits : PLAIN_MIN_MAX;
+    if (fmpz_cmp_si(e, PLAIN_MIN_EXP) < 0 || fmpz_cmp_si(e, top) >= 0) {
+        cc_buf_addc(&b, s.p[0]);
+        if (s.n > 1) {
+            cc_buf_addc(&b, '.');
+            cc_buf_add(&b, s.p + 1, s.n - 1);
+        }
+        cc_buf_addc(&b, 'e');
+        cc_buf_adds(&b, cc_fmpz_text(a, e));
+        return cc_arena_dup(a, cc_buf_str(&b));
+    }
+    long exp = fmpz_get_si(e);
+    if (exp < 0) {
+        cc_buf_addz(&b, "0.");
+        for (long i = exp + 1; i < 0; i++) cc_buf_addc(&b, '0');
+        cc_buf_adds(&b, s);
+    } else {
+        size_t whole = (size_t)exp + 1;
+        cc_buf_add(&b, s.p, s.n < whole ? s.n : whole);
+        for (size_t i = s.n; i < whole; i++) cc_buf_addc(&b, '0');
+        if (s.n > whole) {
+            cc_buf_addc(&b, '.');
+            cc_buf_add(&b, s.p + whole, s.n - whole);
+        }
+    }
+    return cc_arena_dup(a, cc_buf_str(&b));
+}
+
+static cc_str strip_zeros(cc_str s) {
+    while (s.n > 1 && s.p[s.n - 1] == '0') s.n--;
+    return s;
+}
+
+// ---- rationals ----
+
+// When q terminates after few enough digits: its digits without the point as an integer m, q = m / 10^k.
+static bool terminates(const fmpq_t q, long digits, fmpz_t m, ulong *k) {
+    fmpz_t d, base;
+    fmpz_init_set(d, fmpq_denref(q));
+    fmpz_init_set_ui(base, 5);
+    ulong twos = fmpz_val2(d);
+    fmpz_tdiv_q_2exp(d, d, twos);
+    ulong fives = fmpz_is_one(d) ? 0 : (ulong)fmpz_remove(d, d, base);
+    bool ok = fmpz_is_one(d);
+    *k = twos > fives ? twos : fives;
+    // Powers that 10^k leaves over lengthen the numerator: refuse before computing what would not fit anyway.
+    double longer = (double)(*k - twos) * 0.30103 + (double)(*k - fives) * 0.69897;
+    double length = longer + (double)fmpz_bits(fmpq_numref(q)) * 0.30103 - 1;
+    ok = ok && (length <= (double)digits + 2 || (*k == 0 && fmpz_bits(fmpq_numref(q)) < 4 * (ulong)digits + 100000));
+    if (ok) {
+        fmpz_ui_pow_ui(m, 5, *k - fives);
+        fmpz_mul(m, m, fmpq_numref(q));
+        fmpz_mul_2exp(m, m, *k - twos);
+    }
+    fmpz_clear(d);
+    fmpz_clear(base);
+    return ok;
+}
+
+size_t cc_fmpz_digits(const fmpz_t m) {
+    if (fmpz_is_zero(m)) return 1;
+    size_t n = fmpz_sizeinbase(m, 10); // exact or one too large
+    fmpz_t t;
+    fmpz_init(t);
+    fmpz_ui_pow_ui(t, 10, (ulong)n - 1);
+    if (fmpz_cmpabs(m, t) < 0) n--;
+    fmpz_clear(t);
+    return n;
+}
+
+// |q| rounded half to even to an integer of exactly `digits` digits times 10^(e - digits + 1).
+static void round_rational(const fmpq_t q, long digits, fmpz_t m, fmpz_t e) {
+    fmpz_t p, d, r, t;
+    fmpz_init(p);
+    fmpz_init(d);
+    fmpz_init(r);
+    fmpz_init(t);
+    slong exp = (slong)floor(((double)fmpz_bits(fmpq_numref(q)) - (double)fmpz_bits(fmpq_denref(q))) * 0.30102999566398120);
+    for (;;) {
+        slong shift = digits - 1 - exp;
+        fmpz_abs(p, fmpq_numref(q));
+        fmpz_set(d, fmpq_denref(q));
+        fmpz_ui_pow_ui(t, 10, (ulong)(shift < 0 ? -shift : shift));
+        fmpz_mul(shift < 0 ? d : p, shift < 0 ? d : p, t);
+        fmpz_fdiv_qr(m, r, p, d);
+        slong n = fmpz_is_zero(m) ? 0 : (slong)cc_fmpz_digits(m);
+        if (n != digits) { // the estimate of the exponent was off
+            exp += n > digits ? 1 : -1;
+            continue;
+        }
+        fmpz_mul_2exp(r, r, 1);
+        int half = fmpz_cmp(r, d);
+        if (half > 0 || (half == 0 && fmpz_is_odd(m))) fmpz_add_ui(m, m, 1);
+        break;
+    }
+    fmpz_set_si(e, exp);
+    fmpz_clear(p);
+    fmpz_clear(d);
+    fmpz_clear(r);
+    fmpz_clear(t);
+}
+
+// Rounding up may have made 10^digits of it.
+static cc_str digits_of(cc_arena *a, const fmpz_t m, long digits, fmpz_t e) {
+    cc_str s = cc_fmpz_text(a, m);
+    if (s.n > (size_t)digits) {
+        s.n = (size_t)digits;
+        fmpz_add_ui(e, e, 1);
+    }
+    return s;
+}
+
+static cc_str decimal_of_rational(cc_arena *a, const fmpq_t q, long digits, bool *rounded) {
+    *rounded = false;
+    if (fmpq_is_zero(q)) return CC_STR("0");
+    fmpz_t m, e;
+    fmpz_init(m);
+    fmpz_init(e);
+    ulong k;
+    cc_str s = {0};
+    if (terminates(q, digits, m, &k)) {
+        fmpz_abs(m, m);
+        s = cc_fmpz_text(a, m);
+        fmpz_set_si(e, (slong)s.n - 1 - (slong)k);
+        s = strip_zeros(s);
+    }
+    if (!s.n || s.n > (size_t)digits) {
+        *rounded = true;
+        round_rational(q, digits, m, e);
+        s = digits_of(a, m, digits, e);
+    }
+    s = format(a, fmpq_sgn(q) < 0, s, e, digits);
+    fmpz_clear(m);
+    fmpz_clear(e);
+    return s;
+}
+
+// ---- everything else ----
+
+// floor(log10 |x|), or one next to it, from a ball that does not contain zero. False when the exponent is beyond reason.
+static bool decimal_exponent(const arb_t x, fmpz_t e) {
+    arb_t t, ten;
+    arf_t f;
+    arb_init(t);
+    arb_init(ten);
+    arf_init(f);
+    arb_abs(t, x);
+    arb_log(t, t, 128);
+    arb_log_ui(ten, 10, 128);
+    arb_div(t, t, ten, 128);
+    bool ok = arb_is_finite(t) && arf_cmpabs_2exp_si(arb_midref(t), 60) < 0;
+    if (ok) {
+        arf_floor(f, arb_midref(t));
+        arf_get_fmpz(e, f, ARF_RND_FLOOR);
+    }
+    arb_clear(t);
+    arb_clear(ten);
+    arf_clear(f);
+    return ok;
+}
+
+// round(|x| * 10^shift) when it is the same over the whole ball.
+static bool scaled(fmpz_t m, const arb_t x, const fmpz_t shift, slong prec) {
+    arb_t t, half;
+    arb_init(t);
+    arb_init(half);
+    arb_set_ui(t, 10);
+    arb_pow_fmpz(t, t, shift, prec);
+    arb_mul(t, t, x, prec);
+    arb_abs(t, t);
+    arb_set_d(half, 0.5);
+    arb_add(t, t, half, prec + 64);
+    arb_floor(t, t, prec + 64);
+    bool ok = arb_get_unique_fmpz(m, t);
+    arb_clear(t);
+    arb_clear(half);
+    return ok;
+}
+
+// The `digits` digits of |x| in m, with the exponent in e, which comes in as an estimate; false when the ball is too wide.
+static bool round_ball(fmpz_t m, fmpz_t e, const arb_t x, long digits, slong prec) {
+    fmpz_t low, shift;
+    fmpz_init(low);
+    fmpz_init(shift);
+    fmpz_ui_pow_ui(low, 10, (ulong)digits - 1);
+    bool ok = false;
+    for (int tries = 0; tries < 4; tries++) {
+        fmpz_sub_si(shift, e, digits - 1);
+        fmpz_neg(shift, shift);
+        if (!scaled(m, x, shift, prec)) break;
+        slong n = fmpz_is_zero(m) ? 0 : (slong)cc_fmpz_digits(m);
+        // 10…0 may be 9.99…, rounded at one digit too few: the smaller exponent tells.
+        if (n == digits && !fmpz_equal(m, low)) ok = true;
+        if (n == digits && fmpz_equal(m, low)) {
+            fmpz_add_ui(shift, shift, 1);
+            ok = scaled(m, x, shift, prec);
+            if (ok && (slong)cc_fmpz_digits(m) == digits)
+                fmpz_sub_ui(e, e, 1);
+            else
+                fmpz_set(m, low);
+        }
+        if (n == digits) break;
+        fmpz_add_si(e, e, n > digits ? 1 : -1);
+    }
+    fmpz_clear(low);
+    fmpz_clear(shift);
+    return ok;
+}
+
+static int not_enclosed(cc_reals *r, cc_real *x, const char *why) {
+    if (cc_reals_poll(r)) return -1;
+    cc_str s = cc_utf8_prefix(cc_real_show(r, x), 100);
+    return cc_error_set(r->err, CC_RESOURCE_EXHAUSTED, "no certified decimal for %.*s: %s", (int)s.n, s.p, why);
+}
+
+int cc_real_decimal(cc_reals *r, cc_real *x, long digits, cc_str *out, bool *rounded) {
+    if (x->op == CC_R_RAT) {
+        *out = decimal_of_rational(r->arena, x->q, digits, rounded);
+        return 0;
+    }
+    *rounded = true;
+    const slong base = (slong)((double)digits * 3.3219280948873623) + 40;
+    fmpz_t e, m;
+    fmpz_init(e);
+    fmpz_init(m);
+    int res = -1;
+    bool zero = true;
+    for (slong prec = base; prec <= base * 2 + CC_SIGN_PREC && res; prec += prec - base < 32 ? 32 : prec - base) {
+        if (cc_reals_poll(r)) break;
+        arb_srcptr b = cc_real_ball(r, x, prec);
+        if (arb_contains_zero(b) || !arb_is_finite(b)) continue;
+        zero = false;
+        if (!decimal_exponent(b, e)) {
+            not_enclosed(r, x, "its exponent is too large");
+            goto done;
+        }
+        res = round_ball(m, e, b, digits, prec) ? 0 : -1;
+    }
+    if (!res) {
+        cc_str s = digits_of(r->arena, m, digits, e);
+        *out = format(r->arena, arb_is_negative(x->ball), s, e, digits); // the ball does not contain zero
+    } else {
+        not_enclosed(r, x, zero ? "it could not be told from zero" : "its enclosures stay too wide");
+    }
+done:
+    fmpz_clear(e);
+    fmpz_clear(m);
+    return res;
+}
