@@ -1,13 +1,17 @@
 // The birthday problem without the usual approximation: with N = 2^bits values, the chance that n draws are all different is
-// N! / ((N - n)! N^n). Called by collision_probability. Small cases are exact rationals; the others are enclosures by the logarithm
-// of the gamma function, with enough precision for what cancels.
+// N! / ((N - n)! N^n). Called by collision_probability. Small cases are exact rationals; the others are enclosures: by a series where
+// n is far below N, else by the logarithm of the gamma function, with enough precision for what cancels.
 #include <assert.h>
 
 #include "codecalc/numeric.h"
 
 #define EXACT_BITS 4096 // of N^n: below this the product itself is quick and short
 
-typedef enum size { CERTAIN_NONE, CERTAIN_HIT, SMALL, LARGE } size;
+#define SPARSE_BITS 32 // n / N below 2^-32: the series converges by so many bits a term
+
+// OVERWHELMING: the chance of no collision is below exp(-OVERWHELMING_LOG), about 10^-40000.
+#define OVERWHELMING_LOG 92000
+typedef enum size { CERTAIN_NONE, CERTAIN_HIT, OVERWHELMING, SMALL, LARGE } size;
 
 static size classify(const fmpz_t items, slong bits) {
     assert(fmpz_sgn(items) >= 0 && bits >= 1 && bits <= CC_BIRTHDAY_MAX_BITS);
@@ -18,6 +22,15 @@ static size classify(const fmpz_t items, slong bits) {
     int over = fmpz_cmp(items, values);
     fmpz_clear(values);
     if (over > 0) return CERTAIN_HIT;
+    // prod (1 - i/N) <= exp(-n (n - 1) / 2N)
+    fmpz_t pairs;
+    fmpz_init(pairs);
+    fmpz_sub_ui(pairs, items, 1);
+    fmpz_mul(pairs, pairs, items);
+    fmpz_fdiv_q_2exp(pairs, pairs, (ulong)bits + 1);
+    bool overwhelming = fmpz_cmp_ui(pairs, OVERWHELMING_LOG) > 0;
+    fmpz_clear(pairs);
+    if (overwhelming) return OVERWHELMING;
     return fmpz_cmp_si(items, EXACT_BITS / bits) <= 0 ? SMALL : LARGE;
 }
 
@@ -36,8 +49,34 @@ static void exact_none(fmpq_t none, ulong items, slong bits) {
     fmpz_clear(factor);
 }
 
-// log(N!) - log((N - n)!) - n bits log 2. Both logarithms are below 2^(2 bits), and the result is at least 2^-bits in size.
-static void log_none(arb_t out, const fmpz_t items, slong bits, slong prec) {
+// sum of log(1 - i/N) by powers of 1/N: -sum P(k) / (k N^k), where P(k) = 0^k + … + (n-1)^k = (B_{k+1}(n) - B_{k+1}) / (k+1). For
+// n < 2^(bits - SPARSE_BITS). What is left out after K terms is at most 2 n (n/N)^(K+1), and 8 (n/N)^K of the whole.
+static void log_none_sparse(arb_t out, const fmpz_t items, slong bits, slong prec) {
+    ulong last = (ulong)(prec + 11) / SPARSE_BITS + 1;
+    prec += 256; // the Bernoulli numbers of small n cancel
+    arb_t n, t, b;
+    arb_init(n);
+    arb_init(t);
+    arb_init(b);
+    arb_set_fmpz(n, items);
+    arb_zero(out);
+    for (ulong k = 1; k <= last; k++) {
+        arb_bernoulli_poly_ui(t, k + 1, n, prec);
+        arb_bernoulli_ui(b, k + 1, prec);
+        arb_sub(t, t, b, prec);
+        arb_div_ui(t, t, k * (k + 1), prec);
+        arb_mul_2exp_si(t, t, -bits * (slong)k);
+        arb_sub(out, out, t, prec);
+    }
+    slong length = (slong)fmpz_bits(items);
+    arb_add_error_2exp_si(out, 1 + length + (length - bits) * (slong)(last + 1));
+    arb_clear(n);
+    arb_clear(t);
+    arb_clear(b);
+}
+
+// log(N!) - log((N - n)!) - n bits log 2. Both logarithms are below 2^(bits + 7), the result is at least 2^-bits in size.
+static void log_none_dense(arb_t out, const fmpz_t items, slong bits, slong prec) {
     prec += 2 * bits + 64;
     fmpz_t k;
     arb_t t;
@@ -58,6 +97,15 @@ static void log_none(arb_t out, const fmpz_t items, slong bits, slong prec) {
     arb_clear(t);
 }
 
+static void log_none(arb_t out, const fmpz_t items, slong bits, slong prec) {
+    if ((slong)fmpz_bits(items) <= bits - SPARSE_BITS) {
+        log_none_sparse(out, items, bits, prec);
+    } else {
+        assert(bits < 100); // n >= 2^(bits-33), and n^2 / 2N is not overwhelming
+        log_none_dense(out, items, bits, prec);
+    }
+}
+
 void cc_birthday(fmpq_t lo, fmpq_t hi, const fmpz_t items, slong bits, slong prec) {
     switch (classify(items, bits)) {
     case CERTAIN_NONE:
@@ -67,6 +115,11 @@ void cc_birthday(fmpq_t lo, fmpq_t hi, const fmpz_t items, slong bits, slong pre
     case CERTAIN_HIT:
         fmpq_one(lo);
         fmpq_one(hi);
+        return;
+    case OVERWHELMING:
+        fmpq_one(hi);
+        fmpz_one_2exp(fmpq_denref(lo), 4096);
+        fmpz_sub_ui(fmpq_numref(lo), fmpq_denref(lo), 1); // 1 - 2^-4096
         return;
     case SMALL:
         exact_none(lo, fmpz_get_ui(items), bits);
@@ -98,18 +151,12 @@ bool cc_birthday_none(fmpq_t lo, fmpq_t hi, const fmpz_t items, slong bits, slon
         fmpq_set(hi, lo);
         return true;
     }
+    if (kind == OVERWHELMING) return false;
     arb_t q;
     arb_init(q);
     log_none(q, items, bits, prec);
-    arf_t least;
-    arf_init(least);
-    arf_set_si(least, -92000); // log(10^-40000), nearly
-    bool told = arf_cmp(arb_midref(q), least) > 0;
-    if (told) {
-        arb_exp(q, q, prec);
-        cc_enclosure(lo, hi, q);
-    }
-    arf_clear(least);
+    arb_exp(q, q, prec);
+    cc_enclosure(lo, hi, q);
     arb_clear(q);
-    return told;
+    return true;
 }

@@ -454,6 +454,22 @@ bool cc_jw_kplaces(cc_jw *w, const char *key, const fmpq_t x, slong places) {
     return r == EXACT;
 }
 
+// Writes x in significant digits; as cc_jw_krounded.
+static slong write_digits(cc_jw *w, const char *key, const fmpq_t x, slong digits) {
+    CC_CLEANUP_BUF cc_buf text = {0};
+    fmpz_t m;
+    fmpz_init(m);
+    slong exponent;
+    first_digits(m, &exponent, x, digits);
+    fmpz_clear(m);
+    bool exact = cc_rational_digits(&text, x, digits);
+    if (digits <= 15 && exponent > -300 && exponent < 300) // a double carries these
+        cc_jw_kraw(w, key, cc_buf_str(&text));
+    else
+        cc_jw_kstring(w, key, cc_buf_str(&text));
+    return exact ? -1 : digits - 1 - exponent;
+}
+
 slong cc_jw_krounded(cc_jw *w, const char *key, const fmpq_t x, slong places) {
     CC_CLEANUP_BUF cc_buf text = {0};
     if (number_text(&text, x)) {
@@ -462,17 +478,12 @@ slong cc_jw_krounded(cc_jw *w, const char *key, const fmpq_t x, slong places) {
     }
     fmpz_t m;
     fmpz_init(m);
-    slong exponent = 0;
     bool vanishes = scaled(m, x, places) != UP && fmpz_is_zero(m);
-    if (vanishes) first_digits(m, &exponent, x, 6);
+    bool huge = fmpz_sizeinbase(m, 10) > 60;
     fmpz_clear(m);
-    if (!vanishes) return cc_jw_kplaces(w, key, x, places) ? -1 : places;
-    bool exact = cc_rational_digits(&text, x, 6);
-    if (exponent > -300) // a double carries six digits
-        cc_jw_kraw(w, key, cc_buf_str(&text));
-    else
-        cc_jw_kstring(w, key, cc_buf_str(&text));
-    return exact ? -1 : 5 - exponent;
+    if (vanishes) return write_digits(w, key, x, 6);
+    if (huge) return write_digits(w, key, x, 17);
+    return cc_jw_kplaces(w, key, x, places) ? -1 : places;
 }
 
 void cc_rational_nearest(cc_buf *out, const fmpq_t x) {

@@ -16,6 +16,7 @@ typedef struct reader {
 } reader;
 
 static void warn(reader *r, cc_str text) {
+    if (r->out->n_warnings && cc_str_eq(r->out->warnings[r->out->n_warnings - 1], text)) return; // once for all items of a list
     cc_str *all = CC_ARENA_ARRAY(r->arena, cc_str, r->out->n_warnings + 1);
     if (r->out->n_warnings) memcpy(all, r->out->warnings, r->out->n_warnings * sizeof *all);
     all[r->out->n_warnings++] = text;

@@ -11,11 +11,11 @@ static const char *const ops[] = {"and", "or", "xor", "nand", "nor", "xnor", "no
 static const slong widths[] = {8, 16, 32, 64};
 
 static const cc_param params[] = {
-    {"mode", CC_ENUM, .required = true, .values = modes, .doc = "op takes a, op, b; the others take n"},
+    {"mode", CC_ENUM, .required = true, .values = modes, .doc = "op takes a, op, b; others n"},
     {"n", CC_INT, .big = true},
-    {"align", CC_INT, .big = true, .doc = "analysis: pad n to a multiple of this"},
+    {"align", CC_INT, .big = true, .doc = "analysis: multiple to pad n to"},
     {"a", CC_INT, .big = true},
-    {"op", CC_ENUM, .values = ops, .doc = "sar keeps the sign, shr does not"},
+    {"op", CC_ENUM, .values = ops, .doc = "sar keeps the sign"},
     {"b", CC_INT, .big = true},
     {"width", CC_INT, .doc = "8, 16, 32 or 64 (op: default 64)"},
     {0},
@@ -408,8 +408,7 @@ const cc_tool cc_tool_bits = {
     .title = "Bits",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "Integer bits: analysis (popcount, powers of two), op (and … ror at a width), widths (which types hold n), repr (hex, two's "
-           "complement).",
+    .doc = "Bits of integers: analysis (popcount, power of two), op, widths (which types hold n), repr (hex, two's complement).",
     .params = params,
     .result = result,
     .run = run,

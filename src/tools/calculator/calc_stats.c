@@ -1,5 +1,5 @@
 // calc_stats: mean, median, sample standard deviation and coefficient of variation.
-#include <flint/fmpq_vec.h>
+#include <math.h>
 
 #include "codecalc/numeric.h"
 #include "tools/calculator/sample.h"
@@ -32,6 +32,14 @@ static void write_sqrt(cc_jw *w, const char *key, const fmpq_t square) {
     fmpq_clear(root);
 }
 
+// A number as clients expect it; past 2^53, where a double loses whole units, the exact decimal.
+static void write_centre(cc_jw *w, const char *key, const fmpq_t x) {
+    if (fabs(cc_rational_get_double(x)) >= 0x1p53)
+        cc_jw_kvalue(w, key, x);
+    else
+        cc_jw_knearest(w, key, x);
+}
+
 static void answer(cc_jw *w, fmpq *x, slong n) {
     fmpq_t mean, variance, t, limit;
     fmpq_init(mean);
@@ -43,8 +51,8 @@ static void answer(cc_jw *w, fmpq *x, slong n) {
     cc_stats_sort(x, n);
     cc_stats_interpolated(t, x, n, 50);
     cc_jw_kint(w, "n", n);
-    cc_jw_kvalue(w, "mean", mean);
-    cc_jw_kvalue(w, "median", t);
+    write_centre(w, "mean", mean);
+    write_centre(w, "median", t);
     write_sqrt(w, "stdev", variance);
     if (fmpq_is_zero(mean)) {
         cc_jw_kstringz(w, "cv_note", "no cv: the mean is 0");

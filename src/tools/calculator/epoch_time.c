@@ -11,7 +11,7 @@
 #define YEAR      INT64_C(31536000)
 
 static const cc_param params[] = {
-    {"n", CC_NUMBER, .required = true, .big = true, .max_len = 1000, .doc = "Epoch count; its unit is told by its size"},
+    {"n", CC_NUMBER, .required = true, .big = true, .max_len = 1000, .doc = "Count since 1970"},
     {0},
 };
 
@@ -112,8 +112,7 @@ const cc_tool cc_tool_epoch_time = {
     .title = "Epoch Time",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "Epoch seconds, millis, micros or nanos to ISO 8601 UTC; negative and fractional too. Readings outside 1900-2199 are left out "
-           "or marked.",
+    .doc = "Epoch seconds, millis, micros or nanos (told by size; fractions too) to ISO 8601 UTC. For a span use human_duration.",
     .params = params,
     .result = result,
     .run = run,

@@ -51,8 +51,8 @@ static int run(cc_call *call, cc_error *err) {
     fmpq_t from, to;
     fmpq_init(from);
     fmpq_init(to);
-    int rc = cc_arg_rational(call, "from_value", CC_RATIONAL_MAX_EXPONENT, from, err);
-    if (!rc) rc = cc_arg_rational(call, "to_value", CC_RATIONAL_MAX_EXPONENT, to, err);
+    int rc = cc_arg_rational(call, "from_value", CC_ARG_MAX_EXPONENT, from, err);
+    if (!rc) rc = cc_arg_rational(call, "to_value", CC_ARG_MAX_EXPONENT, to, err);
     if (!rc && fmpq_is_zero(from)) {
         cc_error_set(err, CC_VALIDATION, "from_value is 0: a percent change from nothing is undefined");
         rc = cc_error_remedy(err, "report the absolute change (to_value) instead");
@@ -69,7 +69,7 @@ const cc_tool cc_tool_percent_change = {
     .title = "Percent Change",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "Exact percent change from one value to another, relative to |from_value|. For a share of a total use percentage.",
+    .doc = "Exact percent change between two values, relative to |from_value|. For part / total use percentage.",
     .params = params,
     .result = result,
     .run = run,

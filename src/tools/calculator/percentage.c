@@ -34,8 +34,8 @@ static int run(cc_call *call, cc_error *err) {
     fmpq_t part, total;
     fmpq_init(part);
     fmpq_init(total);
-    int rc = cc_arg_rational(call, "part", CC_RATIONAL_MAX_EXPONENT, part, err);
-    if (!rc) rc = cc_arg_rational(call, "total", CC_RATIONAL_MAX_EXPONENT, total, err);
+    int rc = cc_arg_rational(call, "part", CC_ARG_MAX_EXPONENT, part, err);
+    if (!rc) rc = cc_arg_rational(call, "total", CC_ARG_MAX_EXPONENT, total, err);
     if (!rc && fmpq_is_zero(total)) {
         cc_error_set(err, CC_VALIDATION, "total is 0: a share of nothing is undefined");
         rc = cc_error_remedy(err, "give a total other than 0");

@@ -5,6 +5,8 @@
 #include "codecalc/rational.h"
 #include "codecalc/tools.h"
 
+#define CC_ARG_MAX_EXPONENT 5000 // of ten in an argument: results stay readable
+
 // Values of an argument that has passed the framework's check. Errors name the argument.
 static inline int cc_arg_rational(cc_call *call, const char *name, int64_t max_exponent, fmpq_t out, cc_error *err) {
     return cc_rational_parse(out, cc_arg_text(call, name), max_exponent, name, err);
