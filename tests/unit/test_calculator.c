@@ -1,5 +1,4 @@
-// The small calculator tools, called as a job would call them, on the cases in tests/cases. A case is {"arguments":…,"expect":…}:
-// every field of expect must be in the result with that value (null: must be absent).
+// The small calculator tools, called as a job would call them, on the cases in tests/cases (see the README there).
 #include "unit.h"
 
 #include "codecalc/json.h"
@@ -23,7 +22,6 @@ static void read_file(const char *path, cc_buf *out) {
 }
 
 static bool matches(const cc_json *have, const cc_json *want) {
-    if (cc_json_type_of(want) == CC_JSON_NULL) return have == NULL;
     if (!have || cc_json_type_of(have) != cc_json_type_of(want)) return false;
     switch (cc_json_type_of(want)) {
     case CC_JSON_NULL: return true;
@@ -48,6 +46,25 @@ static bool matches(const cc_json *have, const cc_json *want) {
     }
     }
     return false;
+}
+
+// "a.b": the field b of the object a.
+static bool has_path(const cc_json *v, cc_str path) {
+    while (v && path.n) {
+        const char *dot = memchr(path.p, '.', path.n);
+        cc_str key = {path.p, dot ? (size_t)(dot - path.p) : path.n};
+        path.p += key.n + (dot != NULL), path.n -= key.n + (dot != NULL);
+        v = cc_json_get(v, cc_arena_dup(&arena, key).p);
+    }
+    return v != NULL;
+}
+
+static bool lacks(const cc_json *have, const cc_json *absent) {
+    if (!absent) return true;
+    cc_json_iter it = cc_json_iterate(absent);
+    while (cc_json_next(&it))
+        if (has_path(have, cc_json_string(it.value))) return false;
+    return true;
 }
 
 // Every field that is sent is declared.
@@ -103,7 +120,7 @@ static void run_file(const char *name) {
         if (!expect || !cc_json_get_type(c, "source", CC_JSON_STRING)) fail_msg("%s:%zu: has no expect or no source", path, line);
         cc_str text;
         const cc_json *have = run(tool, cc_json_get(c, "arguments"), &text);
-        if (!matches(have, expect)) {
+        if (!matches(have, expect) || !lacks(have, cc_json_get_type(c, "absent", CC_JSON_ARRAY))) {
             print_error("%s:%zu: %.*s\n  have %.*s\n", path, line, (int)(one.n > 600 ? 600 : one.n), one.p,
                         (int)(text.n > 1500 ? 1500 : text.n), text.p);
             failed++;
