@@ -17,7 +17,8 @@ TOOLS = set(
     "collision_probability calc_stats percentiles list_languages execute_code".split()
 )
 # Moved to the receipt in _meta, or prose that may improve.
-NOT_COMPARED = {"contract_version", "backend", "platform", "workdir", "provider", "error", "remedy", "code_inferred", "note", "unenforced_detail"}
+NOT_COMPARED = {"contract_version", "backend", "platform", "workdir", "provider", "error", "remedy", "code_inferred", "note", "cv_note", "warning",
+                "unenforced_detail"}
 # Measured anew in every run, or of the machine that ran it.
 MEASURED = {"compile_ms", "cpu_ms", "duration_ms", "total_ms", "peak_memory_kb", "unenforced"}
 RECORDINGS = SHARED / "reference" / "peer-calls.jsonl"
@@ -89,8 +90,9 @@ def compared(call, answer):
         return {f"{row['name']}.{k}": row.get(k) for row in rows for k in ("extension", "compiled", "run")}
     result = {}
     for path, leaf in fields(answer).items():
-        top = re.split(r"[.\[]", path)[0]
-        if top in NOT_COMPARED | MEASURED or top == "rounding":
+        keys = re.split(r"[.\[]", path)
+        top = keys[0]
+        if top in NOT_COMPARED | MEASURED or "rounding" in keys:
             continue
         if call["tool"] == "execute_code" and top in ("stderr", "stderr_bytes") and answer.get("stderr"):
             continue  # a compiler's or interpreter's message names its own paths

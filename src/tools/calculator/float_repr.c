@@ -10,8 +10,7 @@
 #define ERROR_MAX   120  // characters of an exact error; longer ones are rounded
 
 static const cc_param params[] = {
-    {"x", CC_STRING, .required = true, .big = true, .max_len = MAX_LITERAL,
-     .doc = "Literal: decimal, p/q, inf or nan; as a string it is taken exactly"},
+    {"x", CC_STRING, .required = true, .big = true, .max_len = MAX_LITERAL, .doc = "Decimal, p/q, inf or nan; a string is taken exactly"},
     {0},
 };
 
