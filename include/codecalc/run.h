@@ -14,7 +14,6 @@
 typedef enum cc_file_rule {
     CC_FILE_FIXED,  // .file
     CC_FILE_MODULE, // .file, with the extension .mjs when the source imports or exports as a module
-    CC_FILE_MODULE, // .file, with the extension .mjs when the source imports or exports as a module
     CC_FILE_JAVA,   // the public class of the source, else its first class with main, + .java
     CC_FILE_KOTLIN, // .file; the main class is its name with Kt behind it, after the package
 } cc_file_rule;

@@ -1,0 +1,400 @@
+// Runs one program: plans it, starts the sandbox, moves its input and output, keeps its time, and judges how it ended. Called by tools and
+// doctor, in a process that may block. Owns the pipes, the sandbox and the work directory; nothing of them is left when it returns.
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "run/run.h"
+
+#define LOOK_MS      50  // how late a stop request may be noticed
+#define LAST_WORD_MS 150 // between the soft signal at the time limit and the end
+#define REPORT_MS    300 // how long init may take to say how it ended a step
+#define FILES_MAX    64
+
+const char *cc_verdict_name(cc_verdict v) {
+    static const char *const names[] = {"OK", "TLE", "MLE", "OLE", "RTE"};
+    return names[v];
+}
+
+// ---- checking a request ----
+
+static bool has_nul(cc_str s) { return s.n && memchr(s.p, 0, s.n); }
+
+// A relative path that stays inside: no empty part, no "." or "..".
+static bool stays_inside(cc_str name) {
+    if (!name.n || name.n > 255 || has_nul(name)) return false;
+    for (size_t from = 0, i = 0; i <= name.n; i++) {
+        if (i < name.n && name.p[i] != '/') continue;
+        cc_str part = {name.p + from, i - from};
+        if (!part.n || cc_str_eqz(part, ".") || cc_str_eqz(part, "..")) return false;
+        from = i + 1;
+    }
+    return true;
+}
+
+static bool is_variable(cc_str pair) {
+    const char *eq = pair.n ? memchr(pair.p, '=', pair.n) : NULL;
+    if (!eq || eq == pair.p || has_nul(pair)) return false;
+    for (const char *p = pair.p; p < eq; p++)
+        if (!(*p == '_' || ((*p | 32) >= 'a' && (*p | 32) <= 'z') || (p > pair.p && *p >= '0' && *p <= '9'))) return false;
+    return true;
+}
+
+static int check(const cc_run_request *q, cc_error *err) {
+    if (q->n_files > FILES_MAX) return cc_error_set(err, CC_VALIDATION, "files: %zu files; at most %d", q->n_files, FILES_MAX);
+    for (size_t i = 0; i < q->n_files; i++)
+        if (!stays_inside(q->file_names[i]))
+            return cc_error_set(err, CC_VALIDATION, "files: '%.*s' is not a relative path that stays inside the work directory",
+                                (int)q->file_names[i].n, q->file_names[i].p);
+    for (size_t i = 0; i < q->n_args; i++)
+        if (has_nul(q->args[i])) return cc_error_set(err, CC_VALIDATION, "args: item %zu holds a NUL, which no argument can", i);
+    for (size_t i = 0; i < q->n_env; i++)
+        if (!is_variable(q->env[i]))
+            return cc_error_set(err, CC_VALIDATION, "env: '%.*s' is not a variable (letters, digits, _)", (int)q->env[i].n, q->env[i].p);
+    return 0;
+}
+
+bool cc_run_network_allowed(cc_error *err) {
+    const char *policy = cc_settings_get()->capability_policy;
+    if (!strcmp(policy, "allow-network")) return true;
+    cc_error_set(err, CC_PERMISSION_DENIED, "no_net: false asks for the network, which this server keeps closed");
+    cc_error_remedy(err, "leave no_net out; or whoever runs the server sets CODECALC_CAPABILITY_POLICY=allow-network");
+    return false;
+}
+
+// ---- the levels ----
+
+static struct {
+    bool known; // full isolation was tried and failed
+    cc_sandbox_level why;
+} below;
+
+// Refuses when the host demands more isolation than there is.
+static int check_required(cc_isolation level, cc_error *err) {
+    const char *required = cc_settings_get()->require_isolation;
+    if (!required[0] || level == CC_ISOLATION_FULL) return 0;
+    if (strcmp(required, "full") != 0 && strcmp(required, "restricted") != 0)
+        return cc_error_set(err, CC_VALIDATION, "CODECALC_REQUIRE_ISOLATION is '%s'; valid: full, restricted", required);
+    cc_error_set(err, CC_PERMISSION_DENIED, "CODECALC_REQUIRE_ISOLATION=%s, and this machine gives less: %s", required, below.why.reason);
+    return cc_error_remedy(err, "%s", below.why.remedy);
+}
+
+// ---- one run in progress ----
+
+typedef struct run {
+    const cc_run_request *q;
+    cc_plan plan;
+    cc_sandbox box;
+    int input; // writing end of stdin, -1 when done
+    size_t input_at;
+    cc_capture streams[2][2]; // compiling, running: stdout, stderr
+    cc_report ended[CC_SANDBOX_STEPS];
+    int64_t started_ns[CC_SANDBOX_STEPS];
+    bool has_ended[CC_SANDBOX_STEPS];
+    cc_report failed; // of set-up
+    uint32_t gaps;
+    bool timed_out, cancelled, flooded;
+} run;
+
+static int pipe_for(int *ours, int *theirs, bool input, cc_error *err) {
+    int p[2];
+    if (pipe2(p, O_CLOEXEC)) return cc_error_errno(err, "pipe");
+    *ours = p[input ? 1 : 0];
+    *theirs = p[input ? 0 : 1];
+    return 0;
+}
+
+// Makes the pipes of every step and starts the sandbox. 0; or -1 with *err (no pipes), or *fault (no sandbox).
+static int start(run *r, cc_report *fault, cc_error *err) {
+    size_t cap = (r->q->output_kb ? r->q->output_kb : CC_RUN_OUTPUT_DEFAULT_KB) * (size_t)1024;
+    int theirs[CC_SANDBOX_STEPS * 3], n = 0, failed = 0;
+    for (size_t i = 0; i < r->plan.spec.n_steps && !failed; i++) {
+        cc_step *s = &r->plan.steps[i];
+        bool program = i == r->plan.run_step;
+        if (program) {
+            failed = pipe_for(&r->input, &s->in, true, err);
+            if (!failed) theirs[n++] = s->in, cc_fd_set_nonblock(r->input, true);
+        }
+        int *ends[2] = {&s->out, &s->err};
+        for (int j = 0; j < 2 && !failed; j++) {
+            int ours = -1;
+            failed = pipe_for(&ours, ends[j], false, err);
+            if (failed) break;
+            theirs[n++] = *ends[j];
+            cc_capture_begin(&r->streams[program][j], ours, cap);
+        }
+    }
+    if (!failed && cc_sandbox_start(&r->plan.spec, &r->box, fault)) {
+        failed = -1;
+        cc_error_set(err, CC_INTERNAL, "%s: %s", fault->what, strerror(fault->error));
+    }
+    while (n) close(theirs[--n]);
+    return failed;
+}
+
+static void feed(run *r) {
+    while (r->input >= 0) {
+        size_t left = r->q->input.n - r->input_at;
+        ssize_t n = left ? write(r->input, r->q->input.p + r->input_at, left) : 0;
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0 && errno == EAGAIN) return;
+        if (n > 0) r->input_at += (size_t)n;
+        if (n < 0 || r->input_at == r->q->input.n) cc_fd_close(&r->input); // all written, or the program does not read on
+    }
+}
+
+// False when no more reports will come.
+static bool read_reports(run *r) {
+    cc_report report;
+    int got;
+    while ((got = cc_sandbox_next(&r->box, &report)) > 0) {
+        r->gaps |= report.gaps;
+        if (report.kind == CC_REPORT_FAILED) r->failed = report;
+        if (report.kind == CC_REPORT_STARTED) r->started_ns[report.step] = report.at_ns;
+        if (report.kind == CC_REPORT_ENDED) r->ended[report.step] = report, r->has_ended[report.step] = true;
+    }
+    return got == 0;
+}
+
+static bool floods(const run *r) {
+    for (int i = 0; i < 4; i++)
+        if (r->streams[i / 2][i % 2].total > CC_OUTPUT_STOP) return true;
+    return false;
+}
+
+// Moves bytes until the sandbox has ended. began is when the whole run began.
+static void pump(run *r, int64_t began_ms) {
+    int64_t deadline = began_ms + r->q->timeout_ms, end_at = INT64_MAX;
+    bool asked = false, stopped = false;
+    for (;;) {
+        struct pollfd on[6] = {{.fd = r->box.reports, .events = POLLIN}, {.fd = r->input, .events = POLLOUT}};
+        for (int i = 0; i < 4; i++) on[2 + i] = (struct pollfd){.fd = r->streams[i / 2][i % 2].fd, .events = POLLIN};
+        int64_t now = cc_now_ms(), next = stopped ? end_at : asked ? deadline + LAST_WORD_MS : deadline;
+        int64_t wait = next - now;
+        poll(on, CC_ARRAY_LEN(on), wait < 0 ? 0 : wait > LOOK_MS ? LOOK_MS : (int)wait);
+        if (on[1].revents) feed(r);
+        for (int i = 0; i < 4; i++)
+            if (on[2 + i].revents) cc_capture_read(&r->streams[i / 2][i % 2]);
+        if (on[0].revents && !read_reports(r)) return;
+        now = cc_now_ms();
+        if (stopped) {
+            if (now >= end_at) return; // cc_sandbox_finish kills what does not answer
+            continue;
+        }
+        bool wanted = r->q->stop && *r->q->stop;
+        if (wanted) r->cancelled = true;
+        if (floods(r)) r->flooded = true;
+        if (now >= deadline && !asked) {
+            r->timed_out = asked = true;
+            cc_sandbox_ask(&r->box);
+        }
+        int soft = r->plan.steps[r->plan.run_step].soft_signal;
+        if (wanted || r->flooded || (asked && (!soft || now >= deadline + LAST_WORD_MS))) {
+            cc_sandbox_stop(&r->box);
+            stopped = true;
+            end_at = now + REPORT_MS;
+        }
+    }
+}
+
+static void release(run *r) {
+    cc_fd_close(&r->input);
+    for (int i = 0; i < 4; i++) cc_capture_free(&r->streams[i / 2][i % 2]);
+    cc_plan_clean(&r->plan);
+}
+
+static void prepare(run *r, const cc_run_request *q) {
+    *r = (run){.q = q, .input = -1, .box = {.pidfd = -1, .reports = -1}};
+    for (int i = 0; i < 4; i++) r->streams[i / 2][i % 2].fd = -1;
+}
+
+// Runs the plan that `make` makes at the best level there is. 0 when the sandbox did its work, whatever became of the program.
+static int run_plan(cc_arena *a, run *r, const cc_resolution *found, bool version, int64_t began_ms, cc_error *err) {
+    for (cc_isolation level = below.known ? CC_ISOLATION_RLIMITS : CC_ISOLATION_FULL; level > CC_ISOLATION_NONE; level--) {
+        if (check_required(level, err)) return -1;
+        prepare(r, r->q);
+        int failed = version ? cc_plan_version(a, found, level, &r->plan, err) : cc_plan_make(a, r->q, found, level, &r->plan, err);
+        if (failed) return -1;
+        cc_report fault = {0};
+        if (start(r, &fault, err) == 0) {
+            feed(r);
+            pump(r, began_ms);
+            cc_sandbox_finish(&r->box);
+            for (int i = 0; i < 4; i++) cc_capture_read(&r->streams[i / 2][i % 2]); // what was in the pipes when it ended
+            if (r->started_ns[0]) return 0;
+            fault = r->failed.what[0] ? r->failed : (cc_report){.what = "the sandbox ended before the program began", .error = EIO};
+            cc_error_set(err, CC_INTERNAL, "%s: %s", fault.what, strerror(fault.error));
+        } else if (!fault.what[0]) {
+            release(r);
+            return -1; // no pipe: a lower level has none either
+        }
+        release(r);
+        bool exhausted = fault.error == EAGAIN || fault.error == ENOMEM || fault.error == EMFILE || fault.error == ENFILE;
+        if (exhausted || strncmp(fault.what, "execute", 7) == 0 || level == CC_ISOLATION_RLIMITS) {
+            if (exhausted) err->code = CC_RESOURCE_EXHAUSTED;
+            return cc_error_wrap(err, "running %s in the sandbox", found->language->name);
+        }
+        below.known = true;
+        cc_sandbox_explain(&fault, &below.why);
+        cc_log(CC_LOG_INFO, "full isolation is not available: %s", below.why.reason);
+    }
+    return -1;
+}
+
+// ---- judging ----
+
+// True when the end of stderr carries one of the runtime's own words for being refused memory.
+static bool says_out_of_memory(const char *const *marks, cc_str text) {
+    enum { LAST = 4096 };
+    if (text.n > LAST) text = (cc_str){text.p + text.n - LAST, LAST};
+    for (; marks && *marks; marks++) {
+        bool at_line = **marks == '^';
+        cc_str mark = cc_str_of(*marks + at_line);
+        for (size_t i = 0; i + mark.n <= text.n; i++)
+            if (!memcmp(text.p + i, mark.p, mark.n) && (!at_line || i == 0 || text.p[i - 1] == '\n')) return true;
+    }
+    return false;
+}
+
+static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result *out) {
+    const cc_run_request *q = r->q;
+    size_t step = r->plan.run_step;
+    while (step && !r->has_ended[step] && !r->started_ns[step]) step--; // the last one that was begun
+    const cc_report *e = &r->ended[step];
+    out->compiling = step < r->plan.run_step;
+    const cc_capture *streams = r->streams[!out->compiling];
+    out->out = cc_capture_finish(a, &streams[0]);
+    out->err = cc_capture_finish(a, &streams[1]);
+    out->signal = r->has_ended[step] ? e->signal : SIGKILL;
+    out->exit_code = r->has_ended[step] ? e->exit_code : -1;
+    uint64_t limit_kb = r->plan.steps[step].limits.tree_memory / 1024;
+    out->memory_limit_kb = (int64_t)limit_kb;
+    bool failed = out->exit_code != 0;
+    const char *phase = out->compiling ? "compiling" : "the program";
+    out->timed_out = r->timed_out || e->cause == CC_STOP_CPU;
+    out->cancelled = r->cancelled;
+    out->verdict = CC_VERDICT_OK;
+    cc_str why = {0};
+    if (e->cause == CC_STOP_MEMORY) {
+        out->verdict = CC_VERDICT_MLE;
+        why = cc_arena_printf(a, "memory: %s used %lld KiB, limit %llu KiB", phase, (long long)e->peak_kb, (unsigned long long)limit_kb);
+    } else if (r->flooded) {
+        out->verdict = CC_VERDICT_OLE;
+        why = cc_arena_printf(a, "output: stopped after %u MiB", CC_OUTPUT_STOP >> 20);
+    } else if (e->cause == CC_STOP_CPU) {
+        out->verdict = CC_VERDICT_TLE;
+        why = cc_arena_printf(a, "CPU time: %s used the %u s allowed", phase, q->cpu_s);
+    } else if (r->timed_out) {
+        out->verdict = CC_VERDICT_TLE;
+        why = cc_arena_printf(a, "wall clock: %s was ended after %g s", phase, q->timeout_ms / 1000.0);
+    } else if (r->cancelled) {
+        out->verdict = CC_VERDICT_TLE;
+        why = CC_STR("cancelled");
+    } else if (failed && says_out_of_memory(l->out_of_memory, out->err.text)) {
+        out->verdict = CC_VERDICT_MLE;
+        why = cc_arena_printf(a, "memory: the limit of %llu KiB refused an allocation", (unsigned long long)limit_kb);
+    } else if (e->peak_kb > out->memory_limit_kb && limit_kb) {
+        out->verdict = CC_VERDICT_MLE;
+        why = cc_arena_printf(a, "memory: %s used %lld KiB, limit %llu KiB", phase, (long long)e->peak_kb, (unsigned long long)limit_kb);
+    } else if (out->out.cut || out->err.cut) {
+        out->verdict = CC_VERDICT_OLE;
+    } else if (failed) {
+        out->verdict = CC_VERDICT_RTE;
+    }
+    out->reason = why.p;
+    out->peak_kb = e->peak_kb;
+    out->cpu_ms = e->cpu_us / 1000;
+    if (r->started_ns[step]) {
+        int64_t until = r->has_ended[step] ? e->at_ns : cc_now_ns();
+        out->duration_ms = (until - r->started_ns[step]) / 1000000;
+    }
+    if (r->plan.run_step) {
+        out->compile_ms = out->compiling ? out->duration_ms : (r->ended[0].at_ns - r->started_ns[0]) / 1000000;
+    }
+    cc_str said = out->compiling || !r->plan.run_step ? out->err.text
+                                                      : cc_capture_finish(a, &r->streams[0][1]).text; // warnings of a compiler count too
+    if (l->diagnostics && (failed || r->plan.run_step))
+        out->n_diagnostics = cc_diagnostics_read(a, l->diagnostics, said, r->plan.file, r->plan.workdir, &out->diagnostics);
+}
+
+static void list_unenforced(cc_arena *a, const run *r, cc_run_result *out) {
+    static const struct {
+        uint32_t gap;
+        const char *name;
+    } names[] = {
+        {CC_GAP_NAMESPACES, "filesystem_isolation"},
+        {CC_GAP_NAMESPACES, "process_isolation"},
+        {CC_GAP_PROCESS_TREE, "process_tree"},
+        {CC_GAP_SECCOMP, "seccomp"},
+        {CC_GAP_NETWORK, "no_net"},
+        {CC_GAP_USER_NAMESPACE, "user_namespace"},
+        {CC_GAP_SHARED_MEMORY, "memory_shared"},
+    };
+    const char **list = CC_ARENA_ARRAY(a, const char *, CC_ARRAY_LEN(names) + 2);
+    size_t n = 0;
+    for (size_t i = 0; i < CC_ARRAY_LEN(names); i++)
+        if (r->gaps & names[i].gap) list[n++] = names[i].name;
+    // Pipes, sockets and page tables are the kernel's memory; only a memory cgroup counts them.
+    list[n++] = "kernel_memory";
+    if (r->plan.spec.level != CC_ISOLATION_FULL && geteuid() != 0) list[n++] = "process_limit"; // shared with the user's other processes
+    out->unenforced = list;
+    out->n_unenforced = n;
+}
+
+int cc_run_execute(cc_arena *a, const cc_run_request *request, cc_run_result *out, cc_error *err) {
+    int64_t began = cc_now_ms();
+    *out = (cc_run_result){0};
+    cc_resolution found;
+    if (check(request, err) || (request->network && !cc_run_network_allowed(err))) return -1;
+    if (cc_language_resolve(a, request->language, &found, err)) return -1;
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+    sigaction(SIGPIPE, &ignore, &before); // a program that does not read its input is no error of ours
+    run r = {.q = request};
+    int failed = run_plan(a, &r, &found, false, began, err);
+    sigaction(SIGPIPE, &before, NULL);
+    if (failed) return -1;
+    judge(a, &r, request->language, out);
+    list_unenforced(a, &r, out);
+    out->isolation = r.plan.spec.level;
+    out->gaps = r.gaps;
+    out->fallback = below.known ? below.why.reason : NULL;
+    out->workdir = r.plan.workdir;
+    out->total_ms = cc_now_ms() - began;
+    release(&r);
+    return 0;
+}
+
+// ---- asking a runtime ----
+
+int cc_language_version(cc_arena *a, const cc_resolution *found, cc_str *out, cc_error *err) {
+    if (!found->variant->version) return cc_error_set(err, CC_DEPENDENCY_MISSING, "%s does not say its version", found->language->name);
+    const cc_run_request q = {.language = found->language, .timeout_ms = 10000};
+    run r = {.q = &q};
+    if (run_plan(a, &r, found, true, cc_now_ms(), err)) return -1;
+    cc_run_result result = {0};
+    judge(a, &r, found->language, &result);
+    release(&r);
+    cc_str text = cc_str_trim(result.out.text.n ? result.out.text : result.err.text);
+    const char *eol = text.n ? memchr(text.p, '\n', text.n) : NULL;
+    if (eol) text.n = (size_t)(eol - text.p);
+    *out = text;
+    if (result.verdict == CC_VERDICT_OK && text.n) return 0;
+    return cc_error_set(err, CC_RUNTIME_UNAVAILABLE, "asking %s for its version: %s", found->tools[0].path,
+                        cc_verdict_name(result.verdict));
+}
+
+int cc_language_try(cc_arena *a, const cc_language *language, cc_error *err) {
+    const cc_run_request q = {.language = language, .code = cc_str_of(language->hello), .input = CC_STR("world"), .timeout_ms = 60000};
+    cc_run_result result;
+    if (cc_run_execute(a, &q, &result, err)) return -1;
+    cc_str said = cc_str_trim(result.out.text);
+    if (result.verdict == CC_VERDICT_OK && cc_str_eqz(said, "hello world")) return 0;
+    cc_str last = cc_str_trim(result.err.text);
+    for (const char *eol; last.n && (eol = memchr(last.p, '\n', last.n));) last.n -= (size_t)(eol + 1 - last.p), last.p = eol + 1;
+    return cc_error_set(err, CC_RUNTIME_UNAVAILABLE, "%s answers '%.*s' (%s) %.*s", language->name, (int)(said.n > 80 ? 80 : said.n),
+                        said.p ? said.p : "", cc_verdict_name(result.verdict), (int)(last.n > 200 ? 200 : last.n), last.p ? last.p : "");
+}

@@ -1,0 +1,333 @@
+// What the sandbox shall be for one run: the files it sees, the commands, environment and limits, from the language's row, what was found
+// on this machine and the request. Called by execute.c. Owns the work directory on the host that the rlimits level needs, until
+// cc_plan_clean.
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "run/run.h"
+
+#define MIB         (UINT64_C(1) << 20)
+#define DISK        (256 * MIB) // of each of the two writable directories
+#define COMPILE_MB  1024u       // a compiler gets at least this, whatever the program may use
+#define OPEN_FILES  1024u
+#define STACK       (8 * MIB)
+#define PROCESSES   256u // of a run: a JVM needs thirty threads, a fork bomb stops
+#define WORKDIR     "/work"
+#define COMMON_PATH "/usr/local/bin:/usr/bin:/bin"
+#define EXE         "./main"
+
+// ---- the file name ----
+
+static bool line_begins(cc_str code, cc_str word) {
+    for (const char *p = code.p, *end = code.p + code.n; p < end;) {
+        if (cc_str_starts((cc_str){p, (size_t)(end - p)}, word)) return true;
+        const char *eol = memchr(p, '\n', (size_t)(end - p));
+        if (!eol) return false;
+        p = eol + 1;
+    }
+    return false;
+}
+
+static bool is_word(char c) { return c == '_' || c == '$' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z'); }
+
+// The name that follows a keyword at the start of a line.
+static cc_str name_after(cc_str code, cc_str keyword) {
+    for (const char *p = code.p, *end = code.p + code.n; p < end;) {
+        cc_str line = {p, (size_t)(end - p)};
+        const char *eol = memchr(p, '\n', line.n);
+        if (cc_str_starts(line, keyword)) {
+            cc_str name = {line.p + keyword.n, 0};
+            while (name.p + name.n < end && is_word(name.p[name.n])) name.n++;
+            if (name.n) return name;
+        }
+        if (!eol) break;
+        p = eol + 1;
+    }
+    return (cc_str){0};
+}
+
+static const char *file_name(cc_arena *a, const cc_language *l, cc_str code) {
+    switch (l->file_rule) {
+    case CC_FILE_MODULE:
+        if (line_begins(code, CC_STR("import ")) || line_begins(code, CC_STR("export ")))
+            return cc_arena_printf(a, "%.*s.mjs", (int)(strlen(l->file) - strlen(l->extension) - 1), l->file).p;
+        return l->file;
+    case CC_FILE_JAVA: {
+        cc_str name = name_after(code, CC_STR("public class "));
+        if (!name.n) name = name_after(code, CC_STR("class "));
+        return name.n ? cc_arena_printf(a, "%.*s.java", (int)name.n, name.p).p : l->file;
+    }
+    case CC_FILE_KOTLIN:
+    case CC_FILE_FIXED: break;
+    }
+    return l->file;
+}
+
+// The class to start: the file's name, for Kotlin with Kt behind it, after the package that the source names.
+static const char *main_class(cc_arena *a, const cc_language *l, const char *file, cc_str code) {
+    int stem = (int)(strlen(file) - strlen(l->extension) - 1);
+    cc_str package = name_after(code, CC_STR("package "));
+    while (package.n && package.p + package.n < code.p + code.n && (is_word(package.p[package.n]) || package.p[package.n] == '.'))
+        package.n++;
+    bool kotlin = l->file_rule == CC_FILE_KOTLIN;
+    cc_str name = cc_arena_printf(a, "%.*s%s%.*s%s", (int)package.n, package.n ? package.p : "", package.n ? "." : "", stem, file,
+                                  kotlin ? "Kt" : "");
+    if (kotlin) { // Main.kt, main.kt: the class is MainKt
+        char *first = (char *)(uintptr_t)name.p + (package.n ? package.n + 1 : 0);
+        if (*first >= 'a' && *first <= 'z') *first = (char)(*first - 32);
+    }
+    return name.p;
+}
+
+// ---- words ----
+
+typedef struct filler {
+    cc_arena *a;
+    const cc_resolution *r;
+    const char *file, *main;
+    uint64_t memory_mb;
+} filler;
+
+// Replaces the placeholders of one word.
+static const char *fill(const filler *f, const char *word) {
+    CC_CLEANUP_BUF cc_buf out = {0};
+    for (const char *p = word; *p;) {
+        const char *close = *p == '{' ? strchr(p, '}') : NULL;
+        cc_str name = close ? (cc_str){p + 1, (size_t)(close - p - 1)} : (cc_str){0};
+        if (name.n == 1 && name.p[0] >= '0' && name.p[0] < '0' + (char)f->r->n_tools) {
+            cc_buf_addz(&out, f->r->tools[name.p[0] - '0'].path);
+        } else if (cc_str_eqz(name, "file")) {
+            cc_buf_addz(&out, f->file);
+        } else if (cc_str_eqz(name, "exe")) {
+            cc_buf_addz(&out, EXE);
+        } else if (cc_str_eqz(name, "main")) {
+            cc_buf_addz(&out, f->main);
+        } else if (cc_str_eqz(name, "mb")) {
+            cc_buf_printf(&out, "%llu", (unsigned long long)(f->memory_mb * 3 / 4));
+        } else {
+            cc_buf_addc(&out, *p++);
+            continue;
+        }
+        p = close + 1;
+    }
+    return cc_arena_dup(f->a, cc_buf_str(&out)).p;
+}
+
+static const char *const *fill_words(const filler *f, const char *const *words, const cc_str *more, size_t n_more) {
+    size_t n = 0;
+    while (words[n]) n++;
+    const char **out = CC_ARENA_ARRAY(f->a, const char *, n + n_more + 1);
+    for (size_t i = 0; i < n; i++) out[i] = fill(f, words[i]);
+    for (size_t i = 0; i < n_more; i++) out[n + i] = cc_arena_dup(f->a, more[i]).p;
+    return out;
+}
+
+// The environment of a guest: nothing of the server's, what the row needs, then what the call asks for.
+static const char *const *environment(const filler *f, const char *tmp, const cc_str *more, size_t n_more) {
+    const char **out = CC_ARENA_ARRAY(f->a, const char *, 16 + n_more);
+    size_t n = 0;
+    const char *path = COMMON_PATH;
+    for (size_t i = f->r->n_tools; i-- > 0;) { // the directories of what was found come first
+        const char *tool = f->r->tools[i].path, *slash = strrchr(tool, '/');
+        if (f->r->tools[i].prefix) path = cc_arena_printf(f->a, "%.*s:%s", (int)(slash - tool), tool, path).p;
+    }
+    out[n++] = cc_arena_printf(f->a, "PATH=%s", path).p;
+    out[n++] = cc_arena_printf(f->a, "HOME=%s", tmp).p;
+    out[n++] = cc_arena_printf(f->a, "TMPDIR=%s", tmp).p;
+    out[n++] = "LANG=C.UTF-8";
+    for (const char *const *e = f->r->variant->env; e && *e && n < 15; e++) out[n++] = fill(f, *e);
+    for (size_t i = 0; i < n_more; i++) {
+        cc_str pair = more[i];
+        size_t name = (size_t)((const char *)memchr(pair.p, '=', pair.n) - pair.p) + 1, at = 0;
+        while (at < n && strncmp(out[at], pair.p, name) != 0) at++;
+        out[at] = cc_arena_dup(f->a, pair).p;
+        if (at == n) n++;
+    }
+    return out;
+}
+
+// ---- what is visible ----
+
+typedef struct op_list {
+    cc_arena *a;
+    cc_op *ops;
+    size_t n, cap;
+} op_list;
+
+static void add(op_list *l, cc_op op) {
+    if (l->n == l->cap) {
+        cc_op *more = CC_ARENA_ARRAY(l->a, cc_op, l->cap * 2 + 48);
+        if (l->n) memcpy(more, l->ops, l->n * sizeof *more);
+        l->ops = more;
+        l->cap = l->cap * 2 + 48;
+    }
+    l->ops[l->n++] = op;
+}
+static void show(op_list *l, const char *path) { add(l, (cc_op){.kind = CC_OP_TRY_BIND, .path = path, .source = path}); }
+static void text(op_list *l, const char *path, cc_str bytes) { add(l, (cc_op){.kind = CC_OP_TEXT, .path = path, .bytes = bytes}); }
+static void link_to(op_list *l, const char *path, const char *target) {
+    add(l, (cc_op){.kind = CC_OP_SYMLINK, .path = path, .source = target});
+}
+
+// /bin, /lib and their like: links into /usr on most machines, directories on others.
+static void show_top(op_list *l, const char *path) {
+    char target[256];
+    ssize_t n = readlink(path, target, sizeof target - 1);
+    if (n > 0)
+        link_to(l, path, cc_arena_dup(l->a, (cc_str){target, (size_t)n}).p);
+    else
+        show(l, path);
+}
+
+static void private_root(op_list *l, const cc_resolution *r, bool network, uint64_t disk) {
+    add(l, (cc_op){.kind = CC_OP_TMPFS, .path = WORKDIR, .size = disk});
+    add(l, (cc_op){.kind = CC_OP_TMPFS, .path = "/tmp", .size = disk});
+    add(l, (cc_op){.kind = CC_OP_BIND, .path = "/usr", .source = "/usr"});
+    static const char *const tops[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"};
+    for (size_t i = 0; i < CC_ARRAY_LEN(tops); i++) show_top(l, tops[i]);
+    show(l, "/etc/ld.so.cache");
+    show(l, "/etc/alternatives"); // links that /usr/bin leads through
+    show(l, "/etc/localtime");
+    show(l, "/etc/ssl/openssl.cnf");
+    if (network) {
+        static const char *const files[] = {"/etc/resolv.conf", "/etc/ssl/certs", "/etc/pki/tls/certs", "/etc/ca-certificates"};
+        for (size_t i = 0; i < CC_ARRAY_LEN(files); i++) show(l, files[i]);
+    }
+    text(l, "/etc/passwd", CC_STR("guest:x:1000:1000::/tmp:/bin/sh\n"));
+    text(l, "/etc/group", CC_STR("guest:x:1000:\n"));
+    text(l, "/etc/hosts", CC_STR("127.0.0.1 localhost sandbox\n::1 localhost\n"));
+    text(l, "/etc/nsswitch.conf", CC_STR("passwd: files\ngroup: files\nhosts: files dns\n"));
+    static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
+    for (size_t i = 0; i < CC_ARRAY_LEN(devices); i++) add(l, (cc_op){.kind = CC_OP_DEVICE, .path = devices[i], .source = devices[i]});
+    link_to(l, "/dev/fd", "/proc/self/fd");
+    link_to(l, "/dev/stdin", "/proc/self/fd/0");
+    link_to(l, "/dev/stdout", "/proc/self/fd/1");
+    link_to(l, "/dev/stderr", "/proc/self/fd/2");
+    link_to(l, "/dev/shm", "/tmp"); // counted and capped like any other file
+    link_to(l, "/var/tmp", "/tmp");
+    add(l, (cc_op){.kind = CC_OP_PROC, .path = "/proc"});
+    for (const char *const *p = r->variant->reads; p && *p; p++) show(l, *p);
+    for (size_t i = 0; i < r->n_tools; i++) {
+        if (r->tools[i].prefix) show(l, r->tools[i].prefix);
+        if (r->tools[i].prefix2) show(l, r->tools[i].prefix2);
+    }
+}
+
+// ---- limits ----
+
+static cc_step_limits limits(const cc_run_request *q, uint64_t memory, bool address_space, bool full) {
+    const cc_settings *s = cc_settings_get();
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    uint32_t processes = full ? PROCESSES : (uint32_t)s->process_headroom;
+    if (s->max_processes) processes = (uint32_t)s->max_processes;
+    return (cc_step_limits){
+        // A quarter more than may be used: libraries map more than they touch. What is touched is measured.
+        .address_space = address_space ? memory + memory / 4 + 64 * MIB : 0,
+        .tree_memory = memory,
+        .cpu_s = q->cpu_s,
+        .process_cpu_s = (q->timeout_ms + 999) / 1000 * (uint32_t)(cores > 0 ? cores : 1) + 8,
+        .file_size = DISK,
+        .processes = processes,
+        .files = OPEN_FILES,
+        .stack = STACK,
+    };
+}
+
+// ---- the plan ----
+
+static int make_scratch(cc_arena *a, cc_plan *p, cc_error *err) {
+    const char *tmp = cc_settings_get()->tmp_dir;
+    p->scratch = cc_arena_strdup(a, cc_arena_printf(a, "%s/codecalc-XXXXXX", tmp).p);
+    struct stat st;
+    if (!mkdtemp(p->scratch) || lstat(p->scratch, &st)) {
+        cc_error_set(err, CC_INTERNAL, "no work directory in %s: %s", tmp, strerror(errno));
+        p->scratch = NULL;
+        return cc_error_remedy(err, "set TMPDIR to a directory that can be written");
+    }
+    p->scratch_dev = st.st_dev;
+    p->scratch_ino = st.st_ino;
+    return 0;
+}
+
+static int begin(cc_arena *a, const cc_run_request *q, const cc_resolution *r, cc_isolation level, cc_plan *p, op_list *ops,
+                 cc_error *err) {
+    bool full = level == CC_ISOLATION_FULL;
+    *p = (cc_plan){.memory_bytes = (q->memory_mb ? q->memory_mb : (uint64_t)cc_settings_get()->default_memory_mb) * MIB};
+    *ops = (op_list){.a = a};
+    if (full) {
+        private_root(ops, r, q->network, p->memory_bytes < DISK ? p->memory_bytes : DISK);
+        p->workdir = WORKDIR;
+    } else {
+        if (make_scratch(a, p, err)) return -1;
+        p->workdir = p->scratch;
+        add(ops, (cc_op){.kind = CC_OP_OWN_DIR, .path = ".tmp"});
+    }
+    const char *base = cc_settings_get()->guest_uid_base;
+    p->spec = (cc_sandbox_spec){
+        .level = level,
+        .network = q->network,
+        .shared_memory = r->variant->shared_memory,
+        .guest_base = (uint32_t)strtoul(base, NULL, 10),
+        .cwd = p->workdir,
+    };
+    return 0;
+}
+
+static void end(cc_plan *p, const op_list *ops, size_t n_steps) {
+    p->spec.ops = ops->ops;
+    p->spec.n_ops = ops->n;
+    p->spec.steps = p->steps;
+    p->spec.n_steps = n_steps;
+}
+
+static cc_step step(const filler *f, const char *const *words, const cc_str *args, size_t n_args, const char *const *envp) {
+    const char *const *argv = fill_words(f, words, args, n_args);
+    return (cc_step){.path = argv[0], .argv = argv, .envp = envp, .in = -1, .out = -1, .err = -1};
+}
+
+int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, cc_isolation level, cc_plan *p, cc_error *err) {
+    op_list ops;
+    if (begin(a, q, r, level, p, &ops, err)) return -1;
+    bool full = level == CC_ISOLATION_FULL;
+    const cc_variant *v = r->variant;
+    filler f = {.a = a, .r = r, .memory_mb = p->memory_bytes / MIB};
+    p->file = f.file = file_name(a, r->language, q->code);
+    f.main = main_class(a, r->language, f.file, q->code);
+    add(&ops, (cc_op){.kind = CC_OP_INPUT, .path = f.file, .bytes = q->code});
+    for (size_t i = 0; i < q->n_files; i++)
+        add(&ops, (cc_op){.kind = CC_OP_INPUT, .path = cc_arena_dup(a, q->file_names[i]).p, .bytes = q->file_bytes[i]});
+    const char *const *envp = environment(&f, full ? "/tmp" : cc_arena_printf(a, "%s/.tmp", p->workdir).p, q->env, q->n_env);
+    size_t n = 0;
+    if (v->compile) {
+        uint64_t memory = p->memory_bytes > COMPILE_MB * MIB ? p->memory_bytes : COMPILE_MB * MIB;
+        p->steps[n] = step(&f, v->compile, NULL, 0, envp);
+        p->steps[n].limits = limits(q, memory, true, full);
+        p->steps[n++].limits.cpu_s = 0;
+    }
+    p->run_step = n;
+    p->steps[n] = step(&f, v->run, q->args, q->n_args, envp);
+    p->steps[n].soft_signal = v->soft_signal;
+    p->steps[n++].limits = limits(q, p->memory_bytes, v->memory == CC_MEMORY_ADDRESS_SPACE, full);
+    end(p, &ops, n);
+    return 0;
+}
+
+int cc_plan_version(cc_arena *a, const cc_resolution *r, cc_isolation level, cc_plan *p, cc_error *err) {
+    static const cc_run_request nothing = {.timeout_ms = 10000};
+    op_list ops;
+    if (begin(a, &nothing, r, level, p, &ops, err)) return -1;
+    filler f = {.a = a, .r = r, .file = r->language->file, .main = "", .memory_mb = p->memory_bytes / MIB};
+    bool full = level == CC_ISOLATION_FULL;
+    p->steps[0] = step(&f, r->variant->version, NULL, 0, environment(&f, full ? "/tmp" : p->workdir, NULL, 0));
+    p->steps[0].limits = limits(&nothing, p->memory_bytes, r->variant->memory == CC_MEMORY_ADDRESS_SPACE, full);
+    end(p, &ops, 1);
+    return 0;
+}
+
+void cc_plan_clean(const cc_plan *p) {
+    if (p->scratch && cc_sandbox_remove_tree(p->scratch, p->scratch_dev, p->scratch_ino))
+        cc_log(CC_LOG_WARN, "the work directory %s stays: %s", p->scratch, strerror(errno));
+}

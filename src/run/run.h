@@ -1,0 +1,53 @@
+// What the files of this folder share.
+#ifndef CODECALC_RUN_RUN_H
+#define CODECALC_RUN_RUN_H
+
+#include "codecalc/run.h"
+
+// ---- plan.c: a request and a resolution → what the sandbox shall be ----
+
+typedef struct cc_plan {
+    cc_sandbox_spec spec;
+    cc_step steps[CC_SANDBOX_STEPS];
+    size_t run_step;     // index of the program's own step; those before compile
+    const char *workdir; // as the program sees it
+    const char *file;    // name of the source in it
+    uint64_t memory_bytes;
+    char *scratch; // below CC_ISOLATION_FULL: the directory on the host, "" else
+    dev_t scratch_dev;
+    ino_t scratch_ino;
+} cc_plan;
+
+// Fills everything but the steps' descriptors. Below CC_ISOLATION_FULL makes the work directory. 0, or -1 with *err.
+int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, cc_isolation level, cc_plan *out, cc_error *err);
+// As cc_plan_make with one step, the variant's version command.
+int cc_plan_version(cc_arena *a, const cc_resolution *r, cc_isolation level, cc_plan *out, cc_error *err);
+// Removes the work directory that it made on the host, if it is still the same.
+void cc_plan_clean(const cc_plan *plan);
+
+// ---- capture.c: a stream of the program, kept in bounds ----
+
+#define CC_OUTPUT_STOP (16u << 20) // bytes of one stream after which a program is stopped: by then it floods
+
+typedef struct cc_capture {
+    int fd; // the reading end, non-blocking; -1 when it has ended
+    size_t cap;
+    cc_buf head; // the first cap bytes
+    char *ring;  // the last half cap of bytes
+    uint64_t total;
+} cc_capture;
+
+void cc_capture_begin(cc_capture *c, int fd, size_t cap);
+// Reads what there is now, up to CC_OUTPUT_STOP in all.
+void cc_capture_read(cc_capture *c);
+// The text in the arena: valid UTF-8, at most cap bytes and the mark.
+cc_stream cc_capture_finish(cc_arena *a, const cc_capture *c);
+void cc_capture_free(cc_capture *c);
+
+// ---- diagnostics.c ----
+
+// Reads errors and warnings from what a compiler or runtime wrote. format is the row's word; file and workdir name the program as it
+// was shown to it. The list lives in the arena.
+size_t cc_diagnostics_read(cc_arena *a, const char *format, cc_str text, const char *file, const char *workdir, const cc_diagnostic **out);
+
+#endif
