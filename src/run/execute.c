@@ -45,6 +45,10 @@ static bool is_variable(cc_str pair) {
 }
 
 static int check(const cc_run_request *q, cc_error *err) {
+    // Interpreters stop reading at a NUL, or drop it, and run half of the program without a word.
+    if (has_nul(q->code))
+        return cc_error_set(err, CC_VALIDATION, "code: has a NUL at byte %zu",
+                            (size_t)((const char *)memchr(q->code.p, 0, q->code.n) - q->code.p));
     if (q->n_files > FILES_MAX) return cc_error_set(err, CC_VALIDATION, "files: %zu files; at most %d", q->n_files, FILES_MAX);
     for (size_t i = 0; i < q->n_files; i++)
         if (!stays_inside(q->file_names[i]))
@@ -260,6 +264,20 @@ static bool says_out_of_memory(const char *const *marks, cc_str text) {
     return false;
 }
 
+// Takes the work directory's name off the files that a runtime names: on the host it is a temporary one that tells nobody anything.
+static cc_str without_prefix(cc_arena *a, cc_str text, cc_str prefix) {
+    char *out = cc_arena_alloc(a, text.n + 1);
+    size_t n = 0;
+    while (text.n) {
+        const char *at = memmem(text.p, text.n, prefix.p, prefix.n);
+        size_t before = at ? (size_t)(at - text.p) : text.n, skip = at ? prefix.n : 0;
+        memcpy(out + n, text.p, before);
+        n += before;
+        text.p += before + skip, text.n -= before + skip;
+    }
+    return (cc_str){out, n};
+}
+
 static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result *out) {
     const cc_run_request *q = r->q;
     size_t step = r->plan.run_step;
@@ -269,6 +287,7 @@ static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result
     const cc_capture *streams = r->streams[!out->compiling];
     out->out = cc_capture_finish(a, &streams[0]);
     out->err = cc_capture_finish(a, &streams[1]);
+    if (r->plan.scratch) out->err.text = without_prefix(a, out->err.text, cc_arena_printf(a, "%s/", r->plan.scratch));
     out->signal = r->has_ended[step] ? e->signal : SIGKILL;
     out->exit_code = r->has_ended[step] ? e->exit_code : -1;
     uint64_t limit_kb = r->plan.steps[step].limits.tree_memory / 1024;
@@ -302,6 +321,7 @@ static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result
         why = cc_arena_printf(a, "memory: %s used %lld KiB, limit %llu KiB", phase, (long long)e->peak_kb, (unsigned long long)limit_kb);
     } else if (out->out.cut || out->err.cut) {
         out->verdict = CC_VERDICT_OLE;
+        why = cc_arena_printf(a, "output: more than %u KiB in one stream", q->output_kb ? q->output_kb : CC_RUN_OUTPUT_DEFAULT_KB);
     } else if (failed) {
         out->verdict = CC_VERDICT_RTE;
     }

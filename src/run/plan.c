@@ -16,6 +16,7 @@
 #define STACK       (8 * MIB)
 #define PROCESSES   256u // of a run: a JVM needs thirty threads, a fork bomb stops
 #define WORKDIR     "/work"
+#define HOMEDIR     "/tmp/.home"
 #define COMMON_PATH "/usr/local/bin:/usr/bin:/bin"
 #define EXE         "./main"
 
@@ -126,7 +127,7 @@ static const char *const *fill_words(const filler *f, const char *const *words, 
 }
 
 // The environment of a guest: nothing of the server's, what the row needs, then what the call asks for.
-static const char *const *environment(const filler *f, const char *tmp, const cc_str *more, size_t n_more) {
+static const char *const *environment(const filler *f, const char *home, const char *tmp, const cc_str *more, size_t n_more) {
     const char **out = CC_ARENA_ARRAY(f->a, const char *, 16 + n_more);
     size_t n = 0;
     const char *path = COMMON_PATH;
@@ -135,7 +136,7 @@ static const char *const *environment(const filler *f, const char *tmp, const cc
         if (f->r->tools[i].prefix) path = cc_arena_printf(f->a, "%.*s:%s", (int)(slash - tool), tool, path).p;
     }
     out[n++] = cc_arena_printf(f->a, "PATH=%s", path).p;
-    out[n++] = cc_arena_printf(f->a, "HOME=%s", tmp).p;
+    out[n++] = cc_arena_printf(f->a, "HOME=%s", home).p;
     out[n++] = cc_arena_printf(f->a, "TMPDIR=%s", tmp).p;
     out[n++] = "LANG=C.UTF-8";
     for (const char *const *e = f->r->variant->env; e && *e && n < 15; e++) out[n++] = fill(f, *e);
@@ -196,8 +197,10 @@ static void private_root(op_list *l, const cc_resolution *r, bool network, uint6
         static const char *const files[] = {"/etc/resolv.conf", "/etc/ssl/certs", "/etc/pki/tls/certs", "/etc/ca-certificates"};
         for (size_t i = 0; i < CC_ARRAY_LEN(files); i++) show(l, files[i]);
     }
-    text(l, "/etc/passwd", CC_STR("guest:x:1000:1000::/tmp:/bin/sh\n"));
-    text(l, "/etc/group", CC_STR("guest:x:1000:\n"));
+    if (!r->variant->compile) { // a compiler quotes whatever it is told to include
+        text(l, "/etc/passwd", CC_STR("guest:x:1000:1000::" HOMEDIR ":/bin/sh\n"));
+        text(l, "/etc/group", CC_STR("guest:x:1000:\n"));
+    }
     text(l, "/etc/hosts", CC_STR("127.0.0.1 localhost sandbox\n::1 localhost\n"));
     text(l, "/etc/nsswitch.conf", CC_STR("passwd: files\ngroup: files\nhosts: files dns\n"));
     static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
@@ -206,8 +209,11 @@ static void private_root(op_list *l, const cc_resolution *r, bool network, uint6
     link_to(l, "/dev/stdin", "/proc/self/fd/0");
     link_to(l, "/dev/stdout", "/proc/self/fd/1");
     link_to(l, "/dev/stderr", "/proc/self/fd/2");
-    link_to(l, "/dev/shm", "/tmp"); // counted and capped like any other file
-    link_to(l, "/var/tmp", "/tmp");
+    // Counted and capped like any other file, and apart from each other.
+    static const char *const dirs[] = {HOMEDIR, "/tmp/.shm", "/tmp/.var"};
+    for (size_t i = 0; i < CC_ARRAY_LEN(dirs); i++) add(l, (cc_op){.kind = CC_OP_OWN_DIR, .path = dirs[i]});
+    link_to(l, "/dev/shm", "/tmp/.shm");
+    link_to(l, "/var/tmp", "/tmp/.var");
     add(l, (cc_op){.kind = CC_OP_PROC, .path = "/proc"});
     for (const char *const *p = r->variant->reads; p && *p; p++) show(l, *p);
     for (size_t i = 0; i < r->n_tools; i++) {
@@ -260,9 +266,12 @@ static int begin(cc_arena *a, const cc_run_request *q, const cc_resolution *r, c
     if (full) {
         private_root(ops, r, q->network, p->memory_bytes < DISK ? p->memory_bytes : DISK);
         p->workdir = WORKDIR;
+        p->tmp = "/tmp";
+        p->home = HOMEDIR;
     } else {
         if (make_scratch(a, p, err)) return -1;
         p->workdir = p->scratch;
+        p->home = p->tmp = cc_arena_printf(a, "%s/.tmp", p->scratch).p;
         add(ops, (cc_op){.kind = CC_OP_OWN_DIR, .path = ".tmp"});
     }
     const char *base = cc_settings_get()->guest_uid_base;
@@ -299,7 +308,7 @@ int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, c
     add(&ops, (cc_op){.kind = CC_OP_INPUT, .path = f.file, .bytes = q->code});
     for (size_t i = 0; i < q->n_files; i++)
         add(&ops, (cc_op){.kind = CC_OP_INPUT, .path = cc_arena_dup(a, q->file_names[i]).p, .bytes = q->file_bytes[i]});
-    const char *const *envp = environment(&f, full ? "/tmp" : cc_arena_printf(a, "%s/.tmp", p->workdir).p, q->env, q->n_env);
+    const char *const *envp = environment(&f, p->home, p->tmp, q->env, q->n_env);
     size_t n = 0;
     if (v->compile) {
         uint64_t memory = p->memory_bytes > COMPILE_MB * MIB ? p->memory_bytes : COMPILE_MB * MIB;
@@ -321,7 +330,7 @@ int cc_plan_version(cc_arena *a, const cc_resolution *r, cc_isolation level, cc_
     if (begin(a, &nothing, r, level, p, &ops, err)) return -1;
     filler f = {.a = a, .r = r, .file = r->language->file, .main = "", .memory_mb = p->memory_bytes / MIB};
     bool full = level == CC_ISOLATION_FULL;
-    p->steps[0] = step(&f, r->variant->version, NULL, 0, environment(&f, full ? "/tmp" : p->workdir, NULL, 0));
+    p->steps[0] = step(&f, r->variant->version, NULL, 0, environment(&f, p->home, p->tmp, NULL, 0));
     p->steps[0].limits = limits(&nothing, p->memory_bytes, r->variant->memory == CC_MEMORY_ADDRESS_SPACE, full);
     end(p, &ops, 1);
     return 0;

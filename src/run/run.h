@@ -9,9 +9,9 @@
 typedef struct cc_plan {
     cc_sandbox_spec spec;
     cc_step steps[CC_SANDBOX_STEPS];
-    size_t run_step;     // index of the program's own step; those before compile
-    const char *workdir; // as the program sees it
-    const char *file;    // name of the source in it
+    size_t run_step;                  // index of the program's own step; those before compile
+    const char *workdir, *tmp, *home; // as the program sees them
+    const char *file;                 // name of the source in it
     uint64_t memory_bytes;
     char *scratch; // below CC_ISOLATION_FULL: the directory on the host, "" else
     dev_t scratch_dev;

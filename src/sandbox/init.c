@@ -39,12 +39,16 @@ typedef struct init_state {
     unsigned ambient_tasks; // what the user runs outside, where RLIMIT_NPROC counts that too
     uint32_t gaps;
     int kept[CC_SANDBOX_STEPS][3];
+    dev_t scratch_dev; // below CC_ISOLATION_FULL: the work directory
+    ino_t scratch_ino;
     int disks[8]; // directories of the guest's own tmpfs, whose bytes are memory
     size_t n_disks;
 } init_state;
 
-static CC_NORETURN void leave(const init_state *s) {
+static CC_NORETURN void leave(const init_state *s, bool orphaned) {
     if (!s->full) cc_sweep(s->proc, s->self, cc_now_ns() + SWEEP_NS);
+    // Nobody is left who would remove the work directory on the host.
+    if (orphaned && s->scratch_ino && cc_sandbox_remove_tree(s->spec->cwd, s->scratch_dev, s->scratch_ino)) _exit(1);
     _exit(0); // as pid 1 this ends the namespace
 }
 
@@ -180,6 +184,8 @@ static void open_disks(init_state *s) {
 
 static int set_up_rlimits(init_state *s, cc_maker maker, cc_report *fault) {
     s->gaps |= CC_GAP_NAMESPACES | CC_GAP_PROCESS_TREE;
+    struct stat st;
+    if (s->spec->cwd && lstat(s->spec->cwd, &st) == 0) s->scratch_dev = st.st_dev, s->scratch_ino = st.st_ino;
     if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)) return cc_inside_fail(fault, "become a subreaper");
     if (maker == CC_MADE_BY_ROOT) {
         uid_t uid;
@@ -363,7 +369,7 @@ static bool run_step(init_state *s, size_t index) {
         poll(on, 2, (int)wait_ms);
         if (on[1].revents) {
             char order = 0;
-            if (recv(s->control, &order, 1, MSG_DONTWAIT) == 0) leave(s); // the launcher is gone
+            if (recv(s->control, &order, 1, MSG_DONTWAIT) == 0) leave(s, true); // the launcher is gone
             if (order == CC_ORDER_ASK && step->soft_signal) kill(main_pid, step->soft_signal);
             if (order == CC_ORDER_STOP) {
                 if (!w.cause) w.cause = CC_STOP_ASKED;
@@ -403,5 +409,5 @@ CC_NORETURN void cc_init_main(const cc_sandbox_spec *spec, const cc_filter *filt
     send_report(&s, &ready);
     for (size_t i = 0; i < spec->n_steps; i++)
         if (!run_step(&s, i)) break;
-    leave(&s);
+    leave(&s, false);
 }

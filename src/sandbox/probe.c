@@ -33,6 +33,9 @@ void cc_sandbox_explain(const cc_report *failed, cc_sandbox_level *out) {
         say(out, text, "use Linux 5.12 or newer; in a container, a seccomp profile that lets new system calls through");
     } else if (!root && number_in("/proc/sys/user/max_user_namespaces", 1) == 0) {
         say(out, "user namespaces are switched off (user.max_user_namespaces is 0)", "sudo sysctl -w user.max_user_namespaces=15000");
+    } else if (failed->error == ENOSPC && strcmp(failed->what, "clone3") == 0) {
+        say(out, "no further user namespace may be made here (the limit of this user or of the nesting is reached)",
+            "raise user.max_user_namespaces, or run codecalc outside of the sandbox that it is in");
     } else if (!root && number_in("/proc/sys/kernel/unprivileged_userns_clone", 1) == 0) {
         say(out, "user namespaces are kept from ordinary users (kernel.unprivileged_userns_clone is 0)",
             "sudo sysctl -w kernel.unprivileged_userns_clone=1");

@@ -33,7 +33,6 @@ static int flatten(int top, const char *name, unsigned *serial) {
             if (!strcmp(d->d_name, ".") || !strcmp(d->d_name, "..")) continue;
             if (unlinkat(dir, d->d_name, 0) == 0 || errno == ENOENT) continue;
             if (errno != EISDIR && errno != EPERM) return -1;
-            if (unlinkat(dir, d->d_name, AT_REMOVEDIR) == 0) continue;
             unlock(dir, d->d_name); // moving a directory writes its ".."
             char free_name[32];
             do snprintf(free_name, sizeof free_name, ".removing-%u", ++*serial);

@@ -33,7 +33,6 @@ static const cc_field fields[] = {
     {"phase", "string", false, "compile, when that is what the verdict speaks of"},
     {"exit_code", "integer", true, "minus the signal's number when a signal ended it"},
     {"signal", "integer", false, "the signal that ended it"},
-    {"reason", "string", false, "which limit ended it, and what was measured"},
     {"timed_out", "boolean", false, "wall-clock or CPU time"},
     {"stdout", "string", true, "what it wrote; invalid UTF-8 as \\xNN; beginning and end when cut"},
     {"stderr", "string", false, "the same for stderr; the compiler's when that failed"},
@@ -126,6 +125,22 @@ static void write_diagnostics(cc_jw *w, const cc_run_result *r) {
     cc_jw_end_array(w);
 }
 
+// A run that a limit ended carries what every failure does. A program that failed by itself has said why on stderr.
+static void write_failure(cc_jw *w, const cc_run_result *r) {
+    static const struct {
+        cc_code code;
+        const char *remedy;
+    } of[] = {
+        [CC_VERDICT_TLE] = {CC_TIMEOUT, "make it do less, or raise timeout (at most 120; compiling counts) or max_cpu"},
+        [CC_VERDICT_MLE] = {CC_RESOURCE_EXHAUSTED, "make it hold less, or raise max_memory_mb"},
+        [CC_VERDICT_OLE] = {CC_RESOURCE_EXHAUSTED, "print less, or raise max_output_kb (at most 240)"},
+    };
+    if (!r->reason) return;
+    cc_jw_kstringz(w, "code", cc_code_name(of[r->verdict].code));
+    cc_jw_kstringz(w, "error", r->reason);
+    cc_jw_kstringz(w, "remedy", of[r->verdict].remedy);
+}
+
 static void write_result(cc_jw *w, const cc_run_request *q, const cc_run_result *r, bool compact) {
     bool clean = r->verdict == CC_VERDICT_OK;
     cc_jw_kstringz(w, "verdict", cc_verdict_name(r->verdict));
@@ -133,7 +148,7 @@ static void write_result(cc_jw *w, const cc_run_request *q, const cc_run_result 
     if (r->compiling) cc_jw_kstringz(w, "phase", "compile");
     cc_jw_kint(w, "exit_code", r->signal ? -r->signal : r->exit_code);
     if (r->signal) cc_jw_kint(w, "signal", r->signal);
-    if (r->reason) cc_jw_kstringz(w, "reason", r->reason);
+    write_failure(w, r);
     if (r->timed_out) cc_jw_kbool(w, "timed_out", true);
     cc_jw_kstring(w, "stdout", r->out.text);
     if (r->err.text.n && !(compact && clean)) cc_jw_kstring(w, "stderr", r->err.text);
