@@ -30,7 +30,7 @@ typedef struct cc_invocation {
 } cc_invocation;
 
 typedef struct cc_command {
-    const char *name; // NULL ends the table
+    const char *name;  // NULL ends the table
     const char *words; // after the name, in the usage line
     const char *doc;   // one line
     const char *more;  // paragraphs for `codecalc help NAME`

@@ -95,7 +95,8 @@ static void list_tools(cc_term *t) {
             cc_term_text(t, CC_PLAIN, "  %-23s %.*s%s\n", (*tool)->name, (int)shown.n, shown.p, shown.n < doc.n ? "..." : "");
         }
     }
-    cc_term_text(t, CC_PLAIN, "\n`codecalc tools NAME` prints the reference page of one.\nWords for --tools and CODECALC_TOOLS: %s\n", cc_selection_words());
+    cc_term_text(t, CC_PLAIN, "\n`codecalc tools NAME` prints the reference page of one.\nWords for --tools and CODECALC_TOOLS: %s\n",
+                 cc_selection_words());
 }
 
 int cc_cmd_tools(cc_invocation *in) {

@@ -77,7 +77,8 @@ static int hear(client *c, cc_arena *a, const cc_json **out, cc_error *err) {
         if (eol) {
             cc_str line = cc_arena_dup(a, (cc_str){c->input.p, (size_t)(eol - c->input.p)});
             cc_buf_consume(&c->input, line.n + 1);
-            return cc_json_parse(a, line, CC_JSON_MAX_DEPTH, out, err) ? cc_error_wrap(err, "the server wrote something that is no message") : 0;
+            return cc_json_parse(a, line, CC_JSON_MAX_DEPTH, out, err) ? cc_error_wrap(err, "the server wrote something that is no message")
+                                                                       : 0;
         }
         int64_t left = c->deadline - cc_now_ms();
         struct pollfd p = {.fd = c->from, .events = POLLIN};
@@ -123,7 +124,8 @@ typedef struct call {
 
 static const call calls[CC_CANARIES] = {
     {"calc_exact", "{\"name\":\"calc_exact\",\"arguments\":{\"expr\":\"2**64 + 1/3 - 1/3\"}}", "value", "18446744073709551616"},
-    {"execute_code python3", "{\"name\":\"execute_code\",\"arguments\":{\"language\":\"python3\",\"code\":\"print(6*7)\"}}", "stdout", "42\n"},
+    {"execute_code python3", "{\"name\":\"execute_code\",\"arguments\":{\"language\":\"python3\",\"code\":\"print(6*7)\"}}", "stdout",
+     "42\n"},
 };
 
 static void copy_field(char *into, size_t size, const cc_json *body, const char *key) {
@@ -166,9 +168,11 @@ void cc_canaries_run(const char *program, cc_canary out[CC_CANARIES], int64_t *s
     const cc_json *result;
     int rc = start(&c, program, &err);
     if (!rc)
-        rc = ask(&c, &a, 1, "initialize",
-                 "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"codecalc-setup\",\"version\":\"" CC_VERSION "\"}}", &result,
-                 &err);
+        rc = ask(
+            &c, &a, 1, "initialize",
+            "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"codecalc-setup\",\"version\":\"" CC_VERSION
+            "\"}}",
+            &result, &err);
     *start_ms = cc_now_ms() - begin;
     if (!rc) rc = say(&c, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n", &err);
     for (int i = 0; i < CC_CANARIES; i++) {

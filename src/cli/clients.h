@@ -21,9 +21,9 @@ typedef struct cc_client {
     cc_client_path other_file; // used instead when it exists and file does not; base NULL = none
     const char *project_file;  // below the project's folder; NULL = the client has none
     cc_client_format format;
-    const char *key;      // of the object (or table) of servers
-    bool typed;           // "type": "stdio" belongs in the entry
-    bool env;             // an "env" object belongs in the entry
+    const char *key;       // of the object (or table) of servers
+    bool typed;            // "type": "stdio" belongs in the entry
+    bool env;              // an "env" object belongs in the entry
     cc_client_path skills; // folder of skills; base NULL = none
     const char *project_skills;
     const char *after; // what to do when the file was changed

@@ -43,8 +43,8 @@ static const cc_option no_options[] = {{0}};
 
 const cc_command cc_commands[] = {
     {"serve", "", "serve MCP on standard input and output",
-     "This is what an AI client starts. Without any command the program serves too, unless standard input is a terminal.", serve_options, true,
-     cc_cmd_serve},
+     "This is what an AI client starts. Without any command the program serves too, unless standard input is a terminal.", serve_options,
+     true, cc_cmd_serve},
     {"call", "TOOL [KEY=VALUE …]", "run one tool and print its result",
      "Values of text parameters are taken as they are; others are read as JSON. Prints the result object, on one line unless the\n"
      "output is a terminal. Exit status: 0, 1 when \"ok\" is false, 2 when the call is not a valid one.\n"
@@ -98,7 +98,8 @@ int cc_cli_usage(const cc_invocation *in, const char *fmt, ...) {
 
 static void print_usage(cc_term *t) {
     cc_term_text(t, CC_BOLD, "codecalc " CC_VERSION);
-    cc_term_text(t, CC_PLAIN, " - exact mathematics, sandboxed code execution and verification for AI agents\n\nusage: codecalc COMMAND [OPTIONS]\n\n");
+    cc_term_text(t, CC_PLAIN,
+                 " - exact mathematics, sandboxed code execution and verification for AI agents\n\nusage: codecalc COMMAND [OPTIONS]\n\n");
     for (const cc_command *c = cc_commands; c->name; c++) {
         cc_term_text(t, CC_BOLD, "  %-11s", c->name);
         cc_term_text(t, CC_PLAIN, " %s\n", c->doc);
@@ -159,7 +160,8 @@ static int unknown_option(const cc_invocation *in, const char *name) {
         unsigned d = cc_edit_distance(cc_str_of(o->name), cc_str_of(name));
         if (d < best) best = d, nearest = o->name;
     }
-    return nearest ? cc_cli_usage(in, "there is no option '%s'; did you mean '%s'?", name, nearest) : cc_cli_usage(in, "there is no option '%s'", name);
+    return nearest ? cc_cli_usage(in, "there is no option '%s'; did you mean '%s'?", name, nearest)
+                   : cc_cli_usage(in, "there is no option '%s'", name);
 }
 
 // Sorts the words after the command into in. *help is set when help was asked for. 0, or the exit status of a usage error.

@@ -74,41 +74,39 @@ static void write_lookup(cc_buf *b) {
 static void write_bash(cc_buf *b) {
     cc_buf_addz(b, "# bash completion of codecalc; made by `codecalc completion bash`\n");
     write_lookup(b);
-    cc_buf_addz(b,
-                "_codecalc() {\n"
-                "    local line=${COMP_LINE:0:$COMP_POINT} word command= tool= words\n"
-                "    local -a seen\n"
-                "    read -ra seen <<<\"$line\"\n"
-                "    word=\n"
-                "    [[ $line == *[[:space:]] ]] || { word=${seen[-1]}; unset 'seen[-1]'; }\n"
-                "    command=${seen[1]-}\n"
-                "    [[ $command == call ]] && tool=${seen[2]-}\n"
-                "    words=$(_codecalc_words \"$command\" \"$tool\" \"${seen[-1]-}\")\n"
-                "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
-                "    # The shell takes what stands before the last '=' for a word of its own.\n"
-                "    [[ $word == *=* && $COMP_WORDBREAKS == *=* ]] && COMPREPLY=(\"${COMPREPLY[@]#\"${word%=*}=\"}\")\n"
-                "    [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n"
-                "    return 0\n"
-                "}\n"
-                "complete -F _codecalc codecalc\n");
+    cc_buf_addz(b, "_codecalc() {\n"
+                   "    local line=${COMP_LINE:0:$COMP_POINT} word command= tool= words\n"
+                   "    local -a seen\n"
+                   "    read -ra seen <<<\"$line\"\n"
+                   "    word=\n"
+                   "    [[ $line == *[[:space:]] ]] || { word=${seen[-1]}; unset 'seen[-1]'; }\n"
+                   "    command=${seen[1]-}\n"
+                   "    [[ $command == call ]] && tool=${seen[2]-}\n"
+                   "    words=$(_codecalc_words \"$command\" \"$tool\" \"${seen[-1]-}\")\n"
+                   "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
+                   "    # The shell takes what stands before the last '=' for a word of its own.\n"
+                   "    [[ $word == *=* && $COMP_WORDBREAKS == *=* ]] && COMPREPLY=(\"${COMPREPLY[@]#\"${word%=*}=\"}\")\n"
+                   "    [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n"
+                   "    return 0\n"
+                   "}\n"
+                   "complete -F _codecalc codecalc\n");
 }
 
 static void write_zsh(cc_buf *b) {
     cc_buf_addz(b, "#compdef codecalc\n# zsh completion of codecalc; made by `codecalc completion zsh`\n");
     write_lookup(b);
-    cc_buf_addz(b,
-                "_codecalc() {\n"
-                "    local command= tool= previous=${words[CURRENT-1]}\n"
-                "    (( CURRENT > 2 )) && command=${words[2]}\n"
-                "    [[ $command == call ]] && (( CURRENT > 3 )) && tool=${words[3]}\n"
-                "    local -a fit open\n"
-                "    fit=(${=\"$(_codecalc_words \"$command\" \"$tool\" \"$previous\")\"})\n"
-                "    open=(${(M)fit:#*=})\n"
-                "    fit=(${fit:#*=})\n"
-                "    compadd -- $fit\n"
-                "    compadd -S '' -- $open\n"
-                "}\n"
-                "if [ \"$funcstack[1]\" = _codecalc ]; then _codecalc \"$@\"; else compdef _codecalc codecalc; fi\n");
+    cc_buf_addz(b, "_codecalc() {\n"
+                   "    local command= tool= previous=${words[CURRENT-1]}\n"
+                   "    (( CURRENT > 2 )) && command=${words[2]}\n"
+                   "    [[ $command == call ]] && (( CURRENT > 3 )) && tool=${words[3]}\n"
+                   "    local -a fit open\n"
+                   "    fit=(${=\"$(_codecalc_words \"$command\" \"$tool\" \"$previous\")\"})\n"
+                   "    open=(${(M)fit:#*=})\n"
+                   "    fit=(${fit:#*=})\n"
+                   "    compadd -- $fit\n"
+                   "    compadd -S '' -- $open\n"
+                   "}\n"
+                   "if [ \"$funcstack[1]\" = _codecalc ]; then _codecalc \"$@\"; else compdef _codecalc codecalc; fi\n");
 }
 
 static void fish_line(cc_buf *b, const char *condition, const char *words, const char *doc) {
@@ -138,7 +136,8 @@ static void write_fish(cc_buf *b) {
         CC_CLEANUP_BUF cc_buf words = {0};
         parameter_words(&words, *t);
         cc_buf_addc(&words, 0);
-        fish_line(b, cc_arena_printf(&a, "__fish_seen_subcommand_from call; and __fish_seen_subcommand_from %s", (*t)->name).p, words.p, "");
+        fish_line(b, cc_arena_printf(&a, "__fish_seen_subcommand_from call; and __fish_seen_subcommand_from %s", (*t)->name).p, words.p,
+                  "");
     }
     names.n = 0;
     command_names(&names);

@@ -170,7 +170,8 @@ static void look_at_folder(cc_arena *a, cc_doctor_folder *f) {
     struct stat st;
     snprintf(path, sizeof path, "%s", f->path);
     for (char *slash; stat(path, &st) && errno == ENOENT && (slash = strrchr(path, '/')) && slash > path;) *slash = 0;
-    if (snprintf(probe, sizeof probe, "%s/.codecalc-doctor-XXXXXX", path) >= (int)sizeof probe) errno = ENAMETOOLONG;
+    if (snprintf(probe, sizeof probe, "%s/.codecalc-doctor-XXXXXX", path) >= (int)sizeof probe)
+        errno = ENAMETOOLONG;
     else if (mkdtemp(probe)) {
         char file[PATH_MAX];
         int n = snprintf(file, sizeof file, "%s/f", probe);
@@ -232,7 +233,8 @@ static void look_at_skills(cc_doctor *d, cc_arena *a) {
 
 static void judge(cc_doctor *d) {
     bool any = false;
-    for (size_t i = 0; i < d->n_runtimes; i++) any |= d->runtimes[i].state == CC_AVAILABLE || (!d->deep && d->runtimes[i].state == CC_INSTALLED);
+    for (size_t i = 0; i < d->n_runtimes; i++)
+        any |= d->runtimes[i].state == CC_AVAILABLE || (!d->deep && d->runtimes[i].state == CC_INSTALLED);
     if (!d->jobs_work)
         d->blocker = "job processes do not work";
     else if (d->sandbox.level == CC_ISOLATION_NONE)

@@ -11,10 +11,10 @@ typedef enum cc_runtime_state { CC_SUPPORTED, CC_INSTALLED, CC_UNHEALTHY, CC_AVA
 typedef struct cc_doctor_runtime {
     const cc_language *language;
     cc_runtime_state state;
-    const char *path;    // what is executed; NULL when nothing was found
-    const char *detail;  // what is missing, or how it failed; NULL when there is nothing to say
-    const char *remedy;  // NULL = none
-    const char *version; // --deep
+    const char *path;        // what is executed; NULL when nothing was found
+    const char *detail;      // what is missing, or how it failed; NULL when there is nothing to say
+    const char *remedy;      // NULL = none
+    const char *version;     // --deep
     const char *probe_error; // --deep: why there is no version
 } cc_doctor_runtime;
 
@@ -40,7 +40,7 @@ typedef struct cc_doctor {
     cc_sandbox_level sandbox;
     const char *isolation_required; // what CODECALC_REQUIRE_ISOLATION asks for and is not met; NULL = fine
     bool jobs_work;
-    double job_ms;      // of one sealed call, process included
+    double job_ms; // of one sealed call, process included
     const char *jobs_detail;
     cc_doctor_runtime *runtimes;
     size_t n_runtimes;

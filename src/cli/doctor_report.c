@@ -80,14 +80,16 @@ static void print_languages(cc_term *t, const cc_doctor *d) {
             continue;
         }
         cc_term_finding(t, r->state == CC_UNHEALTHY ? CC_MARK_WARNING : CC_MARK_OK, "%-11s %-10s %-12s %s%s%s", r->language->name,
-                        cc_runtime_state_name(r->state), cc_language_tier(r->language), r->path, r->version ? "  " : "", r->version ? r->version : "");
+                        cc_runtime_state_name(r->state), cc_language_tier(r->language), r->path, r->version ? "  " : "",
+                        r->version ? r->version : "");
         if (r->detail) cc_term_under(t, "why", r->detail);
         if (r->remedy) cc_term_under(t, "fix", r->remedy);
         if (r->probe_error && r->state != CC_UNHEALTHY) cc_term_under(t, "version unknown", r->probe_error);
     }
     cc_buf_addc(&missing, 0);
     if (missing.n > 1) cc_term_under(t, "supported, not installed here", missing.p);
-    cc_term_text(t, CC_DIM, "             %zu of %zu found%s\n", d->n_runtimes - count[CC_SUPPORTED], d->n_runtimes, count[CC_UNHEALTHY] ? ", some unhealthy" : "");
+    cc_term_text(t, CC_DIM, "             %zu of %zu found%s\n", d->n_runtimes - count[CC_SUPPORTED], d->n_runtimes,
+                 count[CC_UNHEALTHY] ? ", some unhealthy" : "");
 }
 
 static void print_folders(cc_term *t, const cc_doctor *d) {
@@ -99,7 +101,9 @@ static void print_folders(cc_term *t, const cc_doctor *d) {
             continue;
         }
         cc_term_finding(t, f->needed ? CC_MARK_PROBLEM : CC_MARK_WARNING, "%s is not writable: %s", f->name, f->detail);
-        cc_term_under(t, "fix", i == 0 ? "set TMPDIR to a folder that you may write to" : "set XDG_CACHE_HOME to a folder that you may write to; until then nothing is cached");
+        cc_term_under(t, "fix",
+                      i == 0 ? "set TMPDIR to a folder that you may write to"
+                             : "set XDG_CACHE_HOME to a folder that you may write to; until then nothing is cached");
     }
 }
 
@@ -122,8 +126,8 @@ static void print_tools(cc_term *t, const cc_doctor *d) {
         cc_term_under(t, "fix", "correct CODECALC_TOOLS or unset it");
         return;
     }
-    cc_term_finding(t, CC_MARK_OK, "%zu of %zu active (CODECALC_TOOLS %s%s)", active_tools(d), cc_tools_count(), d->selection_words[0] ? "is " : "is not set: all",
-                    d->selection_words);
+    cc_term_finding(t, CC_MARK_OK, "%zu of %zu active (CODECALC_TOOLS %s%s)", active_tools(d), cc_tools_count(),
+                    d->selection_words[0] ? "is " : "is not set: all", d->selection_words);
     for (unsigned g = 0; g < CC_GROUPS; g++) {
         CC_CLEANUP_BUF cc_buf names = {0};
         for (const cc_tool *const *tool = cc_tools; *tool; tool++)
@@ -159,10 +163,13 @@ static void print_skills(cc_term *t, const cc_doctor *d) {
     cc_term_heading(t, "Skill");
     for (size_t i = 0; i < d->n_skills; i++) {
         const cc_doctor_skill *s = &d->skills[i];
-        cc_term_finding(t, s->current ? CC_MARK_OK : CC_MARK_WARNING, "%s: %s%s", s->client, s->path, s->current ? "" : " is not the one of this version");
+        cc_term_finding(t, s->current ? CC_MARK_OK : CC_MARK_WARNING, "%s: %s%s", s->client, s->path,
+                        s->current ? "" : " is not the one of this version");
         if (!s->current) cc_term_under(t, "fix", "codecalc setup --write");
     }
-    if (!d->n_skills) cc_term_text(t, CC_PLAIN, "  built in, copied to no client; `codecalc setup --write` copies it, `codecalc setup --skill` prints it\n");
+    if (!d->n_skills)
+        cc_term_text(t, CC_PLAIN,
+                     "  built in, copied to no client; `codecalc setup --write` copies it, `codecalc setup --skill` prints it\n");
 }
 
 void cc_doctor_print(cc_term *t, const cc_doctor *d) {

@@ -71,7 +71,8 @@ static int json_set(const cc_client *client, const cc_entry *entry, bool keep_ar
         bool other_type = type && !(cc_json_type_of(type) == CC_JSON_STRING && cc_str_eq(cc_json_string(type), CC_STR("stdio")));
         bool set_args = !keep_args || !starts_server(cc_json_get(present, "args"));
         if ((other_type && set_member(client, &edited, "type", CC_STR("\"stdio\""), err)) ||
-            (set_args && set_member(client, &edited, "args", entry->args, err)) || set_member(client, &edited, "command", cc_buf_str(&command), err))
+            (set_args && set_member(client, &edited, "args", entry->args, err)) ||
+            set_member(client, &edited, "command", cc_buf_str(&command), err))
             return -1;
         cc_buf_adds(out, cc_buf_str(&edited));
         return 0;
@@ -124,8 +125,8 @@ static int toml_set(const cc_client *client, const cc_entry *entry, bool keep_ar
     if (args < 0) return -1;
     bool set_args = !keep_args || !args || !(v = as_json(&a, raw)) || !starts_server(v);
     quote(&command, entry->command);
-    bool same = cc_toml_get(text, path, DEPTH, CC_STR("command"), &raw, err) == 1 && (v = as_json(&a, raw)) && cc_json_type_of(v) == CC_JSON_STRING &&
-                cc_str_eq(cc_json_string(v), entry->command);
+    bool same = cc_toml_get(text, path, DEPTH, CC_STR("command"), &raw, err) == 1 && (v = as_json(&a, raw)) &&
+                cc_json_type_of(v) == CC_JSON_STRING && cc_str_eq(cc_json_string(v), entry->command);
     if (same)
         cc_buf_adds(&edited, text);
     else if (cc_toml_set(text, path, DEPTH, CC_STR("command"), cc_buf_str(&command), &edited, err))
@@ -143,7 +144,8 @@ int cc_entry_read(cc_arena *a, const cc_client *client, cc_str text, cc_entry *o
 }
 
 int cc_entry_set(const cc_client *client, const cc_entry *entry, bool keep_args, cc_str text, cc_buf *out, cc_error *err) {
-    return client->format == CC_CLIENT_TOML ? toml_set(client, entry, keep_args, text, out, err) : json_set(client, entry, keep_args, text, out, err);
+    return client->format == CC_CLIENT_TOML ? toml_set(client, entry, keep_args, text, out, err)
+                                            : json_set(client, entry, keep_args, text, out, err);
 }
 
 int cc_entry_remove(const cc_client *client, cc_str text, cc_buf *out, cc_error *err) {

@@ -10,8 +10,8 @@ typedef struct cc_entry {
     cc_str args;    // JSON array of strings, e.g. ["serve"]
 } cc_entry;
 
-// 1 with the entry in *out (in the arena; a part that is missing or of another form is empty), 0 when there is none, -1 when the text is not
-// understood.
+// 1 with the entry in *out (in the arena; a part that is missing or of another form is empty), 0 when there is none, -1 when the text is
+// not understood.
 int cc_entry_read(cc_arena *a, const cc_client *client, cc_str text, cc_entry *out, cc_error *err);
 // Appends to out the text with the entry. Of an entry that is there already everything is kept but the command and, when they do not start
 // the server or keep_args is false, the arguments. 0, or -1 when the text cannot be edited for certain.

@@ -78,7 +78,8 @@ static int scan_string(scan *s) {
         for (int i = 0; i < 4; i++) {
             s->at++;
             char h = look(s);
-            if (!((h >= '0' && h <= '9') || (h >= 'a' && h <= 'f') || (h >= 'A' && h <= 'F'))) return fail_at(s, s->at, "\\u takes four hexadecimal digits");
+            if (!((h >= '0' && h <= '9') || (h >= 'a' && h <= 'f') || (h >= 'A' && h <= 'F')))
+                return fail_at(s, s->at, "\\u takes four hexadecimal digits");
         }
     }
     s->at++;
@@ -119,8 +120,8 @@ static int scan_scalar(scan *s) {
 
 // One member of an object that the caller of scan_object is looking for, and the places around it.
 typedef struct object_view {
-    size_t open, close;           // positions of the braces
-    size_t first_key;             // of the first member; = close when there is none
+    size_t open, close; // positions of the braces
+    size_t first_key;   // of the first member; = close when there is none
     size_t members;
     unsigned found;               // how often the wanted key occurs; the fields below are of its last occurrence
     size_t key, value, value_end; // [value, value_end) is the value's text
@@ -148,7 +149,8 @@ static int scan_object(scan *s, cc_str wanted, object_view *view) {
     for (;;) {
         if (skip_trivia(s)) return -1;
         if (look(s) == '}') break;
-        if (look(s) != '"') return fail_at(s, s->at, more(s) ? "a key in double quotes or '}' should be here" : "the text ends inside an object");
+        if (look(s) != '"')
+            return fail_at(s, s->at, more(s) ? "a key in double quotes or '}' should be here" : "the text ends inside an object");
         if (v.members) emit_char(s, ',');
         size_t key = s->at;
         if (scan_string(s)) return -1;
@@ -260,7 +262,7 @@ typedef struct style {
     const char *eol; // NULL: everything on one line
     cc_str indent;   // of the line that the member stands on
     cc_str unit;
-    bool spaced;     // a blank after ':' and ','
+    bool spaced; // a blank after ':' and ','
 } style;
 
 static void new_line(cc_buf *out, const style *st, unsigned level) {
@@ -329,7 +331,8 @@ static bool first_on_line(cc_str text, size_t at) { return line_start(text, at) 
 
 // The step of indentation of an object that has members on lines of their own; empty when it cannot be told.
 static cc_str unit_of(cc_str text, const object_view *v) {
-    if (!v->members || !first_on_line(text, v->first_key) || line_start(text, v->first_key) == line_start(text, v->open)) return (cc_str){0};
+    if (!v->members || !first_on_line(text, v->first_key) || line_start(text, v->first_key) == line_start(text, v->open))
+        return (cc_str){0};
     cc_str outer = indent_of(text, v->open), inner = indent_of(text, v->first_key);
     return cc_str_starts(inner, outer) ? (cc_str){inner.p + outer.n, inner.n - outer.n} : (cc_str){0};
 }

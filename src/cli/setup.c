@@ -39,13 +39,13 @@ static void warn(plan *p, const char *what, const char *fix) {
 static void apply(plan *p, const cc_userfile *f, cc_str text, const char *done, const char *would) {
     char backup[PATH_MAX];
     cc_error err;
-    cc_diff_print(p->t, f->path, cc_buf_str(&f->text), text);
     p->changed = true;
     if (!p->write) {
         cc_term_finding(p->t, CC_MARK_OK, "%s", would);
         return;
     }
-    if (cc_userfile_make_folder(f->path, p->root, &err) || cc_userfile_backup(f, backup, sizeof backup, &err) || cc_userfile_replace(f, text, &err)) {
+    if (cc_userfile_make_folder(f->path, p->root, &err) || cc_userfile_backup(f, backup, sizeof backup, &err) ||
+        cc_userfile_replace(f, text, &err)) {
         problem(p, &err);
         return;
     }
@@ -68,7 +68,10 @@ static void erase(plan *p, const cc_userfile *f, const char *what) {
 static void print_block(plan *p, const cc_client *client) {
     CC_CLEANUP_BUF cc_buf block = {0};
     cc_error err;
-    if (p->remove) return;
+    if (p->remove) {
+        cc_term_under(p->t, "fix", "the file was left alone; take the entry codecalc out by hand");
+        return;
+    }
     if (cc_entry_set(client, &p->entry, false, (cc_str){0}, &block, &err)) {
         problem(p, &err);
         return;
@@ -91,11 +94,13 @@ static int enter(plan *p, const cc_client *client, const cc_userfile *f, cc_erro
     if (cc_entry_read(p->arena, client, cc_buf_str(&text), &check, err) != 1 || !cc_str_eq(check.command, p->entry.command))
         return cc_error_set(err, CC_INTERNAL, "%s: the edited text does not say what it should", f->path);
     if (cc_entry_needs_strict(client, cc_buf_str(&f->text)))
-        warn(p, "the file has comments or trailing commas, which this client may refuse", "take them out if the client does not show the server");
+        warn(p, "the file has comments or trailing commas, which this client may refuse",
+             "take them out if the client does not show the server");
     if (f->exists && cc_str_eq(cc_buf_str(&f->text), cc_buf_str(&text))) {
         cc_term_finding(p->t, CC_MARK_OK, "already entered; nothing to change");
         return 0;
     }
+    cc_diff_print(p->t, f->path, cc_buf_str(&f->text), cc_buf_str(&text));
     apply(p, f, cc_buf_str(&text), "entered", f->exists ? "would be entered" : "the file would be made");
     if (p->write && !p->failed) cc_term_under(p->t, "next", client->after);
     return 0;
@@ -107,7 +112,7 @@ typedef struct undo {
     const cc_client *client;
     cc_entry entry; // as it stands in the file now
     cc_str now;
-    cc_buf text;    // the backup that the file came from
+    cc_buf text; // the backup that the file came from
     char backup[PATH_MAX];
 } undo;
 
@@ -159,6 +164,7 @@ static int take_out(plan *p, const cc_client *client, const cc_userfile *f, cc_e
         return 0;
     }
     if (cc_entry_remove(client, u.now, &text, err)) return -1;
+    cc_diff_print(p->t, f->path, u.now, cc_buf_str(&text));
     apply(p, f, cc_buf_str(&text), "taken out", "would be taken out");
     return 0;
 }
@@ -168,8 +174,9 @@ static int take_out(plan *p, const cc_client *client, const cc_userfile *f, cc_e
 static void do_skill(plan *p, const cc_client *client) {
     CC_CLEANUP_USERFILE cc_userfile f = {0};
     cc_error err;
-    const char *folder = p->project ? (client->project_skills ? cc_arena_printf(p->arena, "%s/%s", p->root, client->project_skills).p : NULL)
-                                    : cc_client_path_of(p->arena, &client->skills);
+    const char *folder = p->project
+                             ? (client->project_skills ? cc_arena_printf(p->arena, "%s/%s", p->root, client->project_skills).p : NULL)
+                             : cc_client_path_of(p->arena, &client->skills);
     if (!folder) return;
     const char *path = cc_arena_printf(p->arena, "%s/codecalc/SKILL.md", folder).p;
     if (cc_userfile_load(&f, path, p->root, &err)) {
@@ -178,13 +185,14 @@ static void do_skill(plan *p, const cc_client *client) {
     }
     bool same = f.exists && cc_str_eq(cc_buf_str(&f.text), cc_skill_text());
     if (!p->remove) {
-        if (same)
+        if (same) {
             cc_term_finding(p->t, CC_MARK_OK, "skill is up to date: %s", path);
-        else if (p->write)
-            apply(p, &f, cc_skill_text(), "skill copied", "");
-        else
-            cc_term_finding(p->t, CC_MARK_OK, "skill would be %s: %s", f.exists ? "replaced" : "copied", path);
-        p->changed |= !same;
+            return;
+        }
+        const char *verb = f.exists ? "replaced" : "copied";
+        if (f.exists) cc_diff_print(p->t, path, cc_buf_str(&f.text), cc_skill_text()); // it may hold changes of the user's
+        apply(p, &f, cc_skill_text(), cc_arena_printf(p->arena, "skill %s: %s", verb, path).p,
+              cc_arena_printf(p->arena, "skill would be %s: %s", verb, path).p);
         return;
     }
     if (!f.exists) return;
@@ -217,11 +225,12 @@ static void do_client(plan *p, const cc_client *client) {
         path = other;
     cc_term_text(p->t, CC_BOLD, "\n%s", client->title);
     cc_term_text(p->t, CC_DIM, "  %s\n", path);
-    if (cc_userfile_load(&f, path, p->root, &err) || (p->remove ? take_out(p, client, &f, &err) : enter(p, client, &f, &err))) {
+    bool refused = cc_userfile_load(&f, path, p->root, &err) || (p->remove ? take_out(p, client, &f, &err) : enter(p, client, &f, &err));
+    if (refused) {
         problem(p, &err);
         print_block(p, client);
     }
-    if (p->skill) do_skill(p, client);
+    if (p->skill && (p->remove || !refused)) do_skill(p, client);
     cc_term_flush(p->t);
 }
 
@@ -261,7 +270,8 @@ static void check_program(plan *p, const char *program) {
     cc_term_heading(p->t, "Program");
     cc_term_finding(p->t, CC_MARK_OK, "%s", program);
     if (cc_path_is_temporary(program))
-        warn(p, "it lies in a temporary place, from which it may vanish", "move it to a lasting place, e.g. ~/.local/bin, and run setup from there");
+        warn(p, "it lies in a temporary place, from which it may vanish",
+             "move it to a lasting place, e.g. ~/.local/bin, and run setup from there");
     cc_term_heading(p->t, "Calls through the server");
     cc_term_flush(p->t);
     cc_canaries_run(program, canary, &start_ms);
@@ -322,9 +332,13 @@ int cc_cmd_setup(cc_invocation *in) {
         p.failed = true;
     }
     if (!p.remove) check_program(&p, program);
-    if (p.changed && !p.write) cc_term_text(&t, CC_BOLD, "\nNothing was written. To do it: codecalc setup --write%s\n", p.remove ? " --remove" : "");
+    if (p.changed && !p.write)
+        cc_term_text(&t, CC_BOLD, "\nNothing was written. To do it: codecalc setup --write%s\n", p.remove ? " --remove" : "");
     if (p.remove)
-        cc_term_text(&t, CC_BOLD, "\n%s\n", p.failed ? "Not everything could be removed." : p.write ? "Removed." : "Nothing stands in the way.");
+        cc_term_text(&t, CC_BOLD, "\n%s\n",
+                     p.failed  ? "Not everything could be removed."
+                     : p.write ? "Removed."
+                               : "Nothing stands in the way.");
     else
         cc_term_text(&t, CC_BOLD, "\nverdict: %s\n", p.failed ? "not-ready" : p.warned ? "degraded" : "ready");
     return p.failed ? CC_EXIT_FAILED : CC_EXIT_OK;

@@ -66,7 +66,8 @@ static int scan_quoted(scan *s) {
     s->at += strlen(end);
     while (!at_text(s, end)) {
         if (s->at >= s->text.n || (!lines && at_eol(s))) return refuse(s, from, "a string that does not end");
-        if ((unsigned char)look(s) < 0x20 && look(s) != '\t' && !at_eol(s) && look(s) != '\n') return refuse(s, s->at, "a control character in a string");
+        if ((unsigned char)look(s) < 0x20 && look(s) != '\t' && !at_eol(s) && look(s) != '\n')
+            return refuse(s, s->at, "a control character in a string");
         if (basic && look(s) == '\\' && s->at + 1 < s->text.n) s->at++;
         s->at++;
     }
@@ -208,12 +209,14 @@ static int append_path(scan *s, size_t at, key_path *full, const key_path *key) 
 // ---- the table that is looked for ----
 
 typedef struct view {
-    bool table;              // [path] is there
-    size_t last, last_end;   // its last line that says something
-    bool key;                // and the key in it
+    bool table;            // [path] is there
+    size_t last, last_end; // its last line that says something
+    bool key;              // and the key in it
     size_t value, value_end;
-    size_t n_spans;          // sections of [path] and what lies below it, each from its header to its last statement
-    struct { size_t from, to; } span[SEGMENTS_MAX];
+    size_t n_spans; // sections of [path] and what lies below it, each from its header to its last statement
+    struct {
+        size_t from, to;
+    } span[SEGMENTS_MAX];
 } view;
 
 static int look_over(cc_str text, const cc_str *path, size_t depth, cc_str wanted, view *v, cc_error *err) {
@@ -230,7 +233,8 @@ static int look_over(cc_str text, const cc_str *path, size_t depth, cc_str wante
             current = st.key;
             below = starts_with(&current, path, depth);
             here = below && current.n == depth;
-            if (st.kind == TABLE_ARRAY && is_prefix(&current, path, depth)) return refuse(&s, st.from, "an array of tables stands where the server's table should be");
+            if (st.kind == TABLE_ARRAY && is_prefix(&current, path, depth))
+                return refuse(&s, st.from, "an array of tables stands where the server's table should be");
             if (here && v->table) return refuse(&s, st.from, "the same table occurs twice");
             v->table |= here;
             if (below) {

@@ -15,7 +15,7 @@
 #include "cli/userfile.h"
 
 #define SIZE_LIMIT ((size_t)64 << 20)
-#define SUFFIX ".codecalc-bak"
+#define SUFFIX     ".codecalc-bak"
 
 void cc_cleanup_userfile_(cc_userfile *f) { cc_buf_free(&f->text); }
 
@@ -82,13 +82,15 @@ int cc_userfile_load(cc_userfile *f, const char *path, const char *root, cc_erro
 // A new file in the folder of path with this text, this mode and owner, synced. name receives its path.
 static int write_aside(const char *path, cc_str text, const struct stat *like, char *name, size_t size, cc_error *err) {
     const char *slash = strrchr(path, '/');
-    if (snprintf(name, size, "%.*s.%s.XXXXXX", (int)(slash + 1 - path), path, slash + 1) >= (int)size) return cc_error_set(err, CC_VALIDATION, "%s: the path is too long", path);
+    if (snprintf(name, size, "%.*s.%s.XXXXXX", (int)(slash + 1 - path), path, slash + 1) >= (int)size)
+        return cc_error_set(err, CC_VALIDATION, "%s: the path is too long", path);
     CC_CLEANUP_FD int fd = mkostemp(name, O_CLOEXEC);
     if (fd < 0) return cc_error_errno(err, "no file can be made beside %s", path);
     mode_t mask = umask(077);
     umask(mask);
     struct stat fresh;
-    bool owned = !like || (!fstat(fd, &fresh) && fresh.st_uid == like->st_uid && fresh.st_gid == like->st_gid) || !fchown(fd, like->st_uid, like->st_gid);
+    bool owned = !like || (!fstat(fd, &fresh) && fresh.st_uid == like->st_uid && fresh.st_gid == like->st_gid) ||
+                 !fchown(fd, like->st_uid, like->st_gid);
     if (owned && !fchmod(fd, like ? like->st_mode & 07777 : 0666 & ~mask) && !cc_fd_write_all(fd, text.p, text.n) && !fsync(fd)) return 0;
     cc_error_errno(err, owned ? "%s cannot be written" : "the owner of %s cannot be kept", name);
     unlink(name);
@@ -105,7 +107,8 @@ static void sync_folder(const char *path) {
 static bool same_bytes(const char *path, cc_str text, const struct stat *st) {
     CC_CLEANUP_BUF cc_buf now = {0};
     struct stat at;
-    return !read_file(path, &now, &at) && cc_str_eq(cc_buf_str(&now), text) && (!st || (at.st_ino == st->st_ino && at.st_dev == st->st_dev));
+    return !read_file(path, &now, &at) && cc_str_eq(cc_buf_str(&now), text) &&
+           (!st || (at.st_ino == st->st_ino && at.st_dev == st->st_dev));
 }
 
 static int changed(const cc_userfile *f, cc_error *err) {
@@ -117,10 +120,13 @@ static int changed(const cc_userfile *f, cc_error *err) {
 static int claim(const cc_userfile *f, int *lock, cc_error *err) {
     *lock = open(f->real, O_RDONLY | O_CLOEXEC);
     if (*lock < 0) return changed(f, err);
-    if (f->st.st_nlink > 1) return cc_error_set(err, CC_VALIDATION, "%s has several names (hard links), and replacing it would part them", f->path);
-    if (flock(*lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) return cc_error_set(err, CC_VALIDATION, "%s is locked by another program", f->path);
+    if (f->st.st_nlink > 1)
+        return cc_error_set(err, CC_VALIDATION, "%s has several names (hard links), and replacing it would part them", f->path);
+    if (flock(*lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+        return cc_error_set(err, CC_VALIDATION, "%s is locked by another program", f->path);
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (!fcntl(*lock, F_OFD_GETLK, &whole) && whole.l_type != F_UNLCK) return cc_error_set(err, CC_VALIDATION, "%s is locked by another program", f->path);
+    if (!fcntl(*lock, F_OFD_GETLK, &whole) && whole.l_type != F_UNLCK)
+        return cc_error_set(err, CC_VALIDATION, "%s is locked by another program", f->path);
     return same_bytes(f->real, cc_buf_str(&f->text), &f->st) ? 0 : changed(f, err);
 }
 
@@ -174,7 +180,8 @@ int cc_userfile_backup(const cc_userfile *f, char *name, size_t size, cc_error *
     cc_str text = cc_buf_str(&f->text);
     char stamp[32] = "", target[PATH_MAX];
     for (unsigned again = 0; again < 100; again++) {
-        if (snprintf(target, sizeof target, "%s" SUFFIX "%s", f->path, stamp) >= (int)sizeof target) return cc_error_set(err, CC_VALIDATION, "%s: the path is too long", f->path);
+        if (snprintf(target, sizeof target, "%s" SUFFIX "%s", f->path, stamp) >= (int)sizeof target)
+            return cc_error_set(err, CC_VALIDATION, "%s: the path is too long", f->path);
         if (same_bytes(target, text, NULL)) return snprintf(name, size, "%s", target), 0;
         char aside[PATH_MAX];
         if (write_aside(target, text, &f->st, aside, sizeof aside, err)) return cc_error_wrap(err, "no backup could be made");
