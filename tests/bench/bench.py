@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""Measures speed and size side by side with what a user would pick instead, in one run, and reports ratios.
+
+    bench.py PROGRAM TRUE PEER RESULTS.md
+
+PROGRAM is the release build, TRUE a static program that does nothing, PEER the environment of the system that codecalc is
+compared with. Prints each line as it is measured and writes them all to RESULTS.md. No time makes it fail: the targets
+are shown beside what was measured.
+"""
+
+import datetime
+import json
+import os
+import pathlib
+import platform
+import signal
+import statistics
+import sys
+import time
+
+HELLO = json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+    "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}}).encode() + b"\n"
+READY = b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n'
+QUIET = os.open(os.devnull, os.O_WRONLY)
+
+
+class Server:
+    """The leanest client that Python allows: a spawned process and two descriptors."""
+
+    def __init__(self, argv):
+        there_in, self.input = os.pipe()
+        self.output, there_out = os.pipe()
+        for fd in (self.input, self.output):
+            os.set_inheritable(fd, False)
+        self.began = time.perf_counter()
+        self.pid = os.posix_spawn(argv[0], argv, os.environ, file_actions=[
+            (os.POSIX_SPAWN_DUP2, there_in, 0), (os.POSIX_SPAWN_DUP2, there_out, 1), (os.POSIX_SPAWN_DUP2, QUIET, 2)])
+        os.close(there_in)
+        os.close(there_out)
+        self.buffer = b""
+
+    def send(self, data):
+        while data:
+            data = data[os.write(self.input, data):]
+
+    def line(self):
+        while (at := self.buffer.find(b"\n")) < 0:
+            data = os.read(self.output, 1 << 20)
+            if not data:
+                raise SystemExit("the server ended early")
+            self.buffer += data
+        line, self.buffer = self.buffer[:at], self.buffer[at + 1:]
+        return line
+
+    def hello(self):
+        """Seconds from spawn to the first response."""
+        self.send(HELLO)
+        self.line()
+        spent = time.perf_counter() - self.began
+        self.send(READY)
+        return spent
+
+    def end(self):
+        os.close(self.input)
+        os.close(self.output)
+        os.waitpid(self.pid, 0)
+
+
+def call(id, expr):
+    return json.dumps({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "calc_exact", "arguments": {"expr": expr}}}).encode() + b"\n"
+
+
+def median(values):
+    return statistics.median(values)
+
+
+def tree(pid):
+    """A process and its descendants."""
+    children = {}
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            stat = pathlib.Path(f"/proc/{entry}/stat").read_text()
+        except OSError:
+            continue
+        children.setdefault(int(stat.rpartition(")")[2].split()[1]), []).append(int(entry))
+    found, queue = [], [pid]
+    while queue:
+        found.append(queue.pop())
+        queue += children.get(found[-1], [])
+    return found
+
+
+def memory(pid):
+    """(PSS summed over all processes in KiB, number of processes, resident set of the server itself in KiB)."""
+    total, processes, server = 0, tree(pid), 0
+    for process in processes:
+        for line in pathlib.Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
+            name, value = line.split(":")[0], line.split()[1]
+            if name == "Pss":
+                total += int(value)
+            if name == "Rss" and process == pid:
+                server = int(value)
+    return total, len(processes), server
+
+
+class Report:
+    def __init__(self):
+        self.rows = []
+
+    def add(self, what, measured, target, met):
+        self.rows.append((what, measured, target, "yes" if met else "**no**"))
+        print(f"{what}: {measured} (target {target}: {'met' if met else 'MISSED'})", flush=True)
+
+
+def start_up(program, true, peer, report):
+    ours, nothing = [], []
+    for _ in range(150):
+        began = time.perf_counter()
+        os.waitpid(os.posix_spawn(true, [true], os.environ), 0)
+        nothing.append(time.perf_counter() - began)
+        server = Server([program, "serve"])
+        ours.append(server.hello())
+        server.end()
+    us, base = median(ours), median(nothing)
+    report.add("spawn to first response", f"{us * 1e3:.2f} ms = {us / base:.1f} × the spawn of a static `true` ({base * 1e3:.2f} ms)", "≤ 5 ×", us / base <= 5)
+    if peer:
+        theirs = []
+        for _ in range(5):
+            server = Server(peer)
+            theirs.append(server.hello())
+            server.end()
+        them = median(theirs)
+        report.add("the same beside the peer", f"{them / us:.0f} × faster (peer: {them * 1e3:.0f} ms)", "≥ 200 ×", them / us >= 200)
+
+
+def idle(program, report):
+    server = Server([program, "serve"])
+    server.hello()
+    time.sleep(1.0)  # what is made when idle is made by now
+    pss, processes, _ = memory(server.pid)
+    report.add("idle memory before the first call", f"{pss / 1024:.1f} MiB PSS in {processes} processes", "≤ 10 MiB", pss <= 10 * 1024)
+    server.end()
+
+
+def round_trips(program, peer, report):
+    def p50(argv, count):
+        server = Server(argv)
+        server.hello()
+        spent = []
+        for id in range(1, count + 1):
+            data = call(id, f"{id}/7 + 1/3")
+            began = time.perf_counter()
+            server.send(data)
+            server.line()
+            spent.append(time.perf_counter() - began)
+        server.end()
+        return median(spent[count // 10:])
+
+    us = p50([program, "serve"], 5000)
+    measured = f"p50 {us * 1e3:.3f} ms"
+    if peer:
+        them = p50(peer, 200)
+        measured += f", {them / us:.0f} × faster than the peer ({them * 1e3:.2f} ms)"
+    report.add("warm calc_exact round trip", measured, "≤ 0.1 ms", us <= 1e-4)
+
+
+def pipelined(program, report):
+    server = Server([program, "serve"])
+    server.hello()
+    count, window = 10_000, 200  # within the queue of 256
+    calls = [call(id, f"{id} + 1/3") for id in range(1, count + 1)]
+    began = time.perf_counter()
+    sent = received = 0
+    failed = 0
+    while received < count:
+        if sent < count and sent - received <= window // 2:
+            batch = calls[sent:received + window]
+            server.send(b"".join(batch))
+            sent += len(batch)
+        failed += b'"isError":true' in server.line()
+        received += 1
+    spent = time.perf_counter() - began
+    server.end()
+    report.add("10 000 calls pipelined", f"{count / spent:,.0f} calls/s, {failed} refused", "≥ 20,000/s", count / spent >= 20_000 and not failed)
+
+
+def growth(program, report):
+    server = Server([program, "serve"])
+    server.hello()
+    count, window = 100_000, 200
+
+    def run(first, last):
+        sent = received = first
+        while received < last:
+            if sent < last and sent - received <= window // 2:
+                upto = min(last, received + window)
+                server.send(b"".join(call(id, f"{id} * 3") for id in range(sent, upto)))
+                sent = upto
+            server.line()
+            received += 1
+        time.sleep(0.5)
+        return memory(server.pid)
+
+    first, _, server_first = run(1, count // 10)
+    last, _, server_last = run(count // 10, count)
+    grown = last - first
+    report.add("growth over 100 000 calls", f"{grown:+d} KiB PSS over all processes ({server_last - server_first:+d} KiB in the server), from the 10 000th call on",
+               "none (≤ 256 KiB)", grown <= 256)
+    server.end()
+
+
+def listing(program, report):
+    server = Server([program, "serve"])
+    server.hello()
+    server.send(b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n')
+    tools = json.loads(server.line())["result"]["tools"]
+    size = len(json.dumps(tools, separators=(",", ":"), ensure_ascii=False).encode())
+    report.add("tools/list", f"{size / len(tools):.0f} bytes a tool ({size} bytes, {len(tools)} tools)", "≤ 500 bytes a tool", size / len(tools) <= 500)
+    server.end()
+
+
+def main():
+    program, true, peer, results = sys.argv[1:]
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    program, true = os.path.abspath(program), os.path.abspath(true)
+    peer = os.path.join(os.path.abspath(peer), "bin", "codecalc")
+    peer = [peer, "serve"] if os.path.exists(peer) else None
+    if peer is None:
+        print("the peer is not installed: its lines are left out (scripts/setup.sh bench installs it)")
+    report = Report()
+    start_up(program, true, peer, report)
+    idle(program, report)
+    round_trips(program, peer, report)
+    pipelined(program, report)
+    growth(program, report)
+    listing(program, report)
+    report.add("the program", f"{os.path.getsize(program) / 1e6:.1f} MB, one static file", "one file", True)
+    model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
+    text = (
+        "# Measured\n\n"
+        f"By `make bench` on {datetime.date.today()}: {os.cpu_count()} cores ({model}), Linux {platform.release().split('-')[0]}. "
+        "The peer is the package of `tests/bench/peer.txt`, started and called in the same run.\n\n"
+        "| what | measured | target | met |\n|---|---|---|---|\n"
+        + "".join(f"| {' | '.join(row)} |\n" for row in report.rows)
+    )
+    pathlib.Path(results).write_text(text)
+    print(f"written to {results}")
+
+
+if __name__ == "__main__":
+    main()
