@@ -99,13 +99,33 @@ static void list_tools(cc_term *t) {
                  cc_selection_words());
 }
 
+static void write_schemas(cc_buf *out, const cc_tool *only) {
+    cc_jw w = cc_jw_make(out);
+    cc_jw_object(&w);
+    for (const cc_tool *const *tool = cc_tools; *tool; tool++) {
+        if (only && *tool != only) continue;
+        cc_jw_key(&w, (*tool)->name);
+        cc_jw_object(&w);
+        cc_jw_key(&w, "arguments");
+        cc_tool_write_schema(&w, *tool);
+        cc_jw_key(&w, "result");
+        cc_tool_write_result_schema(&w, *tool);
+        cc_jw_end_object(&w);
+    }
+    cc_jw_end_object(&w);
+}
+
 int cc_cmd_tools(cc_invocation *in) {
     CC_CLEANUP_TERM cc_term t = cc_term_open(STDOUT_FILENO);
     bool json = cc_option_of(in, "--json");
     if (in->n_words > 1) return cc_cli_usage(in, "tools takes one name");
     const cc_tool *only = NULL;
     if (in->n_words && !(only = find_tool(in, in->words[0]))) return CC_EXIT_USAGE;
-    if (json) {
+    if (cc_option_of(in, "--schema")) {
+        if (json) return cc_cli_usage(in, "--json and --schema are two answers");
+        write_schemas(&t.out, only);
+        cc_buf_addc(&t.out, '\n');
+    } else if (json) {
         cc_jw w = cc_jw_make(&t.out);
         if (only) {
             cc_tool_write_listing(&w, only);

@@ -18,6 +18,7 @@ static const cc_option call_options[] = {
 };
 static const cc_option tools_options[] = {
     {"--json", NULL, "the declarations as an MCP client sees them"},
+    {"--schema", NULL, "the JSON Schemas of arguments and result, by tool"},
     {0},
 };
 static const cc_option doctor_options[] = {
