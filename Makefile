@@ -195,6 +195,9 @@ $(B)/bench/true: tests/bench/true.c
 	@mkdir -p $(@D)
 	@$(CC) -O2 -static -o $@ $<
 
+contract: $(BIN) ## write the reference pages and schemas in docs from the declarations
+	@$(PYTHON) scripts/contract.py $(BIN)
+
 install: $(BIN) ## install under PREFIX (/usr/local), inside DESTDIR when that is set
 	install -Dm755 $(BIN) $(DESTDIR)$(PREFIX)/bin/codecalc
 	install -Dm644 docs/codecalc.1 $(DESTDIR)$(PREFIX)/share/man/man1/codecalc.1
@@ -213,5 +216,5 @@ help: ## list the targets
 
 DEPFILES := $(OBJ:.o=.d) $(B)/src/main.d $(UNIT:=.d)
 -include $(DEPFILES) $(DEPFILES:$(B)/%=$(A)/%) $(DEPFILES:$(B)/%=$(F)/%) $(FUZZERS:$(F)/%=$(F)/tests/fuzz/%.d)
-.PHONY: all unit e2e asan fuzz lint lint-format format check-includes check-headers check-repro start test bench install clean help
+.PHONY: all unit e2e asan fuzz lint lint-format format check-includes check-headers check-repro start test bench contract install clean help
 .SECONDARY:
