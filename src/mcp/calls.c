@@ -117,14 +117,15 @@ static void flight_end(cc_flight *f) { // hidden before
 }
 
 static void free_list(cc_flight_link *head) {
-    while (!list_empty(head)) {
-        cc_flight *f = of_all(head->next);
-        list_drop(&f->all);
+    for (cc_flight_link *l = head->next, *next; l != head; l = next) {
+        next = l->next;
+        cc_flight *f = of_all(l);
         cc_buf_free(&f->id);
         cc_buf_free(&f->token);
         cc_buf_free(&f->message);
         free(f);
     }
+    list_init(head);
 }
 
 void cc_flights_free(cc_mcp *m) {

@@ -1,7 +1,5 @@
 // Which revision of the protocol a request is in, and what its _meta must say. Judged for each request by itself: 2026-07-28 is
 // stateless and tells its version in _meta; before that there was a handshake. Called by mcp.c; owns nothing.
-#include <stdio.h>
-
 #include "mcp/internal.h"
 
 static const cc_legacy legacy[] = {
@@ -17,15 +15,6 @@ const cc_legacy *cc_legacy_find(cc_str version) {
     for (size_t i = 0; i < CC_ARRAY_LEN(legacy); i++)
         if (cc_str_eqz(version, legacy[i].version)) return &legacy[i];
     return NULL;
-}
-
-int cc_rpc_refuse(cc_rpc_error *e, int code, const char *fmt, ...) {
-    *e = (cc_rpc_error){.code = code, .err.code = CC_VALIDATION};
-    va_list args;
-    va_start(args, fmt);
-    vsnprintf(e->err.msg, sizeof e->err.msg, fmt, args);
-    va_end(args);
-    return -1;
 }
 
 #define KEY(name) "io.modelcontextprotocol/" name

@@ -34,8 +34,8 @@ typedef struct cc_rpc_error {
     cc_error err;
 } cc_rpc_error;
 
-// Sets *e and returns -1.
-int cc_rpc_refuse(cc_rpc_error *e, int code, const char *fmt, ...) CC_PRINTF(3, 4);
+// cc_rpc_refuse(e, code, format, …) sets *e and is -1.
+#define cc_rpc_refuse(e, rpc_code, ...) ((e)->code = (rpc_code), cc_error_set(&(e)->err, CC_VALIDATION, __VA_ARGS__))
 // 0, or -1 with *e.
 int cc_request_read(cc_arena *a, const cc_message *msg, cc_request *out, cc_rpc_error *e);
 

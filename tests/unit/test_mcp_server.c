@@ -63,7 +63,7 @@ static void end_of_input(void **state) {
     child_hang_up(&c);
     child_read_all(&c, &b);
     assert_int_equal(child_wait(&c, 1000), 0);
-    assert_true(took() >= 290 && took() < 600);
+    assert_true(took() >= 290 && took() < 900);
     assert_int_equal(count(&b, "\"id\":1,\"result\""), 1);
     assert_int_equal(count(&b, "isError"), 0);
 
@@ -74,7 +74,7 @@ static void end_of_input(void **state) {
     b.n = 0;
     child_read_all(&c, &b);
     assert_int_equal(child_wait(&c, 1000), 0);
-    assert_true(took() >= 990 && took() < 1300); // one second, then cancelled and answered
+    assert_true(took() >= 990 && took() < 1900); // one second, then cancelled and answered
     assert_int_equal(count(&b, "\"isError\":true"), 2);
 
     c = serving(); // a call that the client cancelled is owed nothing
@@ -200,7 +200,7 @@ static void stuck_queue(void **state) { // a ping gets through, and what is too 
     begin();
     CC_CLEANUP_BUF cc_buf b = {0};
     while (!count(&b, PONG("\"p\"")) && took() < 5000) child_read(&c, &b, b.n + 1, 100);
-    assert_true(took() >= 900 && took() < 2000);
+    assert_true(took() >= 900 && took() < 3000);
     assert_int_equal(count(&b, "resource_exhausted"), 100 * 2); // in the text and in structuredContent
     begin();
     kill(c.pid, SIGTERM);
@@ -241,7 +241,7 @@ static void keeps_alive(void **state) {
         "\"arguments\":{\"ms\":3300}}}\n");
     b.n = 0;
     child_read(&c, &b, 10, 5000);
-    assert_true(took() >= 1990 && took() < 2300);
+    assert_true(took() >= 1990 && took() < 2900);
     while (!count(&b, "\"result\"") && took() < 6000) child_read(&c, &b, b.n + 1, 100);
     assert_int_equal(count(&b, "notifications/progress"), 2); // after 2 s and 3 s
     child_hang_up(&c);
