@@ -3,8 +3,7 @@
 // digits are the same over the whole enclosure, so no digit is ever printed that is not proven.
 #include "math/real.h"
 
-#include <flint/ulong_extras.h>
-#include <math.h>
+#include "codecalc/rational.h"
 
 enum {
     PLAIN_MIN_EXP = -7, // 1.5e-8 and smaller are written with an exponent
@@ -43,37 +42,6 @@ static cc_str format(cc_arena *a, bool negative, cc_str s, const fmpz_t e, long 
     return cc_arena_dup(a, cc_buf_str(&b));
 }
 
-static cc_str strip_zeros(cc_str s) {
-    while (s.n > 1 && s.p[s.n - 1] == '0') s.n--;
-    return s;
-}
-
-// ---- rationals ----
-
-// When q terminates after few enough digits: its digits without the point as an integer m, q = m / 10^k.
-static bool terminates(const fmpq_t q, long digits, fmpz_t m, ulong *k) {
-    fmpz_t d, base;
-    fmpz_init_set(d, fmpq_denref(q));
-    fmpz_init_set_ui(base, 5);
-    ulong twos = fmpz_val2(d);
-    fmpz_tdiv_q_2exp(d, d, twos);
-    ulong fives = fmpz_is_one(d) ? 0 : (ulong)fmpz_remove(d, d, base);
-    bool ok = fmpz_is_one(d);
-    *k = twos > fives ? twos : fives;
-    // Powers that 10^k leaves over lengthen the numerator: refuse before computing what would not fit anyway.
-    double longer = (double)(*k - twos) * 0.30103 + (double)(*k - fives) * 0.69897;
-    double length = longer + (double)fmpz_bits(fmpq_numref(q)) * 0.30103 - 1;
-    ok = ok && (length <= (double)digits + 2 || (*k == 0 && fmpz_bits(fmpq_numref(q)) < 4 * (ulong)digits + 100000));
-    if (ok) {
-        fmpz_ui_pow_ui(m, 5, *k - fives);
-        fmpz_mul(m, m, fmpq_numref(q));
-        fmpz_mul_2exp(m, m, *k - twos);
-    }
-    fmpz_clear(d);
-    fmpz_clear(base);
-    return ok;
-}
-
 size_t cc_fmpz_digits(const fmpz_t m) {
     if (fmpz_is_zero(m)) return 1;
     size_t n = fmpz_sizeinbase(m, 10); // exact or one too large
@@ -85,38 +53,6 @@ size_t cc_fmpz_digits(const fmpz_t m) {
     return n;
 }
 
-// |q| rounded half to even to an integer of exactly `digits` digits times 10^(e - digits + 1).
-static void round_rational(const fmpq_t q, long digits, fmpz_t m, fmpz_t e) {
-    fmpz_t p, d, r, t;
-    fmpz_init(p);
-    fmpz_init(d);
-    fmpz_init(r);
-    fmpz_init(t);
-    slong exp = (slong)floor(((double)fmpz_bits(fmpq_numref(q)) - (double)fmpz_bits(fmpq_denref(q))) * 0.30102999566398120);
-    for (;;) {
-        slong shift = digits - 1 - exp;
-        fmpz_abs(p, fmpq_numref(q));
-        fmpz_set(d, fmpq_denref(q));
-        fmpz_ui_pow_ui(t, 10, (ulong)(shift < 0 ? -shift : shift));
-        fmpz_mul(shift < 0 ? d : p, shift < 0 ? d : p, t);
-        fmpz_fdiv_qr(m, r, p, d);
-        slong n = fmpz_is_zero(m) ? 0 : (slong)cc_fmpz_digits(m);
-        if (n != digits) { // the estimate of the exponent was off
-            exp += n > digits ? 1 : -1;
-            continue;
-        }
-        fmpz_mul_2exp(r, r, 1);
-        int half = fmpz_cmp(r, d);
-        if (half > 0 || (half == 0 && fmpz_is_odd(m))) fmpz_add_ui(m, m, 1);
-        break;
-    }
-    fmpz_set_si(e, exp);
-    fmpz_clear(p);
-    fmpz_clear(d);
-    fmpz_clear(r);
-    fmpz_clear(t);
-}
-
 // Rounding up may have made 10^digits of it.
 static cc_str digits_of(cc_arena *a, const fmpz_t m, long digits, fmpz_t e) {
     cc_str s = cc_fmpz_text(a, m);
@@ -126,33 +62,6 @@ static cc_str digits_of(cc_arena *a, const fmpz_t m, long digits, fmpz_t e) {
     }
     return s;
 }
-
-static cc_str decimal_of_rational(cc_arena *a, const fmpq_t q, long digits, bool *rounded) {
-    *rounded = false;
-    if (fmpq_is_zero(q)) return CC_STR("0");
-    fmpz_t m, e;
-    fmpz_init(m);
-    fmpz_init(e);
-    ulong k;
-    cc_str s = {0};
-    if (terminates(q, digits, m, &k)) {
-        fmpz_abs(m, m);
-        s = cc_fmpz_text(a, m);
-        fmpz_set_si(e, (slong)s.n - 1 - (slong)k);
-        s = strip_zeros(s);
-    }
-    if (!s.n || s.n > (size_t)digits) {
-        *rounded = true;
-        round_rational(q, digits, m, e);
-        s = digits_of(a, m, digits, e);
-    }
-    s = format(a, fmpq_sgn(q) < 0, s, e, digits);
-    fmpz_clear(m);
-    fmpz_clear(e);
-    return s;
-}
-
-// ---- everything else ----
 
 // floor(log10 |x|), or one next to it, from a ball that does not contain zero. False when the exponent is beyond reason.
 static bool decimal_exponent(const arb_t x, fmpz_t e) {
@@ -232,7 +141,9 @@ static int not_enclosed(cc_reals *r, cc_real *x, const char *why) {
 
 int cc_real_decimal(cc_reals *r, cc_real *x, long digits, cc_str *out, bool *rounded) {
     if (x->op == CC_R_RAT) {
-        *out = decimal_of_rational(r->arena, x->q, digits, rounded);
+        CC_CLEANUP_BUF cc_buf b = {0};
+        *rounded = !cc_rational_digits(&b, x->q, digits);
+        *out = cc_arena_dup(r->arena, cc_buf_str(&b));
         return 0;
     }
     *rounded = true;

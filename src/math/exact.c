@@ -415,12 +415,15 @@ bool cc_real_find_rat(cc_reals *r, cc_real *x) {
 // ones (Lindemann, Lambert); and Calcium knows the algebraic ones.
 bool cc_real_is_irrational(cc_reals *r, cc_real *x) {
     while ((x->op == CC_R_ADD || x->op == CC_R_MUL) && x->a->op == CC_R_RAT) x = x->b;
+    bool of_pi = x->a && (x->a->op == CC_R_PI || (x->a->op == CC_R_MUL && x->a->a->op == CC_R_RAT && x->a->b->op == CC_R_PI));
     switch (x->op) {
     case CC_R_PI: return true;
     case CC_R_EXP:
     case CC_R_SIN:
     case CC_R_COS:
     case CC_R_TAN:
+        if (of_pi) return true; // Niven: the rational values at rational multiples of pi were simplified when the node was made
+        // fall through
     case CC_R_SINH:
     case CC_R_COSH:
     case CC_R_TANH:

@@ -156,20 +156,14 @@ static size_t find(cc_str name) {
 }
 
 bool cc_calc_is_function(cc_str name) {
-    unsigned d = 1;
+    unsigned d = 1; // only an equal name is nearer
     return find(name) < CC_ARRAY_LEN(table) || cc_calc_nearest_integer_function(name, &d);
 }
 
 const char *cc_calc_nearest_function(cc_str name) {
-    unsigned distance = name.n < 4 ? 2 : 3; // at most one or two letters off
+    unsigned distance = 2 * (name.n < 4 ? 2 : 3); // at most one or two letters off
     const char *best = cc_calc_nearest_integer_function(name, &distance);
-    for (size_t i = 0; i < CC_ARRAY_LEN(table); i++) {
-        unsigned d = cc_edit_distance(name, cc_str_of(table[i].name));
-        if (d < distance) {
-            distance = d;
-            best = table[i].name;
-        }
-    }
+    for (size_t i = 0; i < CC_ARRAY_LEN(table); i++) cc_calc_nearer(name, table[i].name, &best, &distance);
     return best;
 }
 

@@ -100,15 +100,17 @@ static const struct {
     {"subfactorial", F_SUBFACTORIAL, 1, 1},
 };
 
+void cc_calc_nearer(cc_str name, const char *candidate, const char **best, unsigned *distance) {
+    // Edits count two, a different first letter one more: sqroot is nearer to sqrt than to iroot.
+    unsigned d = 2 * cc_edit_distance(name, cc_str_of(candidate)) + (name.n && name.p[0] != candidate[0]);
+    if (d >= *distance) return;
+    *distance = d;
+    *best = candidate;
+}
+
 const char *cc_calc_nearest_integer_function(cc_str name, unsigned *distance) {
     const char *best = NULL;
-    for (size_t i = 0; i < CC_ARRAY_LEN(table); i++) {
-        unsigned d = cc_edit_distance(name, cc_str_of(table[i].name));
-        if (d < *distance) {
-            *distance = d;
-            best = table[i].name;
-        }
-    }
+    for (size_t i = 0; i < CC_ARRAY_LEN(table); i++) cc_calc_nearer(name, table[i].name, &best, distance);
     return best;
 }
 

@@ -286,6 +286,40 @@ static cc_real *root_of_rational(cc_reals *r, cc_real *a, long n) {
     return res;
 }
 
+// sqrt(u + v*sqrt(w)) as a sum of two simpler roots when u^2 - v^2 w is the square of a rational d:
+// sqrt((u + d)/2) + sign(v) sqrt((u - d)/2). NULL when it is not, with no error set.
+static cc_real *denest(cc_reals *r, cc_real *a) {
+    if (a->op != CC_R_ADD || a->a->op != CC_R_RAT || fmpq_sgn(a->a->q) <= 0) return NULL;
+    cc_real *s = has_coefficient(a->b) ? a->b->b : a->b;
+    if (s->op != CC_R_ROOT || s->n != 2 || s->a->op != CC_R_RAT) return NULL;
+    fmpq_t d, t;
+    fmpq_init(d);
+    fmpq_init(t);
+    fmpq_mul(d, a->a->q, a->a->q);
+    fmpq_set(t, s->a->q);
+    if (has_coefficient(a->b)) {
+        fmpq_mul(t, t, a->b->a->q);
+        fmpq_mul(t, t, a->b->a->q);
+    }
+    fmpq_sub(d, d, t);
+    bool minus = has_coefficient(a->b) && fmpq_sgn(a->b->a->q) < 0;
+    cc_real *x = NULL;
+    if (fmpq_sgn(d) >= 0 && fmpz_is_square(fmpq_numref(d)) && fmpz_is_square(fmpq_denref(d))) {
+        fmpz_sqrt(fmpq_numref(d), fmpq_numref(d));
+        fmpz_sqrt(fmpq_denref(d), fmpq_denref(d));
+        fmpq_add(t, a->a->q, d);
+        fmpq_div_2exp(t, t, 1);
+        cc_real *p = cc_real_root(r, cc_real_fmpq(r, t), 2);
+        fmpq_sub(t, a->a->q, d);
+        fmpq_div_2exp(t, t, 1);
+        cc_real *q = cc_real_root(r, cc_real_fmpq(r, t), 2);
+        x = minus ? cc_real_sub(r, p, q) : cc_real_add(r, p, q);
+    }
+    fmpq_clear(d);
+    fmpq_clear(t);
+    return x;
+}
+
 cc_real *cc_real_root(cc_reals *r, cc_real *a, long n) {
     if (!a) return NULL;
     assert(n >= 1);
@@ -303,7 +337,8 @@ cc_real *cc_real_root(cc_reals *r, cc_real *a, long n) {
         cc_real *y = cc_real_powi(r, a->a, a->n / n);
         return n % 2 || (a->n / n) % 2 == 0 ? y : cc_real_abs(r, y);
     }
-    return cc_real_node(r, CC_R_ROOT, a, NULL, n);
+    cc_real *simple = n == 2 ? denest(r, a) : NULL;
+    return simple ? simple : cc_real_node(r, CC_R_ROOT, a, NULL, n);
 }
 
 cc_real *cc_real_abs(cc_reals *r, cc_real *a) {

@@ -3,6 +3,8 @@
 // what the graph says and simplifies nothing but powers of equal bases.
 #include "math/real.h"
 
+#include "codecalc/rational.h"
+
 #include <flint/ulong_extras.h>
 #include <stdlib.h>
 
@@ -31,21 +33,15 @@ typedef struct printer {
 static cc_str show(printer *p, cc_real *x);
 
 cc_str cc_fmpz_text(cc_arena *a, const fmpz_t n) {
-    size_t room = fmpz_sizeinbase(n, 10) + 2;
-    char *s = cc_arena_alloc(a, room);
-    fmpz_get_str(s, 10, n);
-    return cc_str_of(s);
+    CC_CLEANUP_BUF cc_buf b = {0};
+    cc_integer_print(&b, n);
+    return cc_arena_dup(a, cc_buf_str(&b));
 }
 
 cc_str cc_fmpq_text(cc_arena *a, const fmpq_t q) {
-    cc_str p = cc_fmpz_text(a, fmpq_numref(q));
-    if (fmpz_is_one(fmpq_denref(q))) return p;
-    cc_str d = cc_fmpz_text(a, fmpq_denref(q));
-    char *s = cc_arena_alloc(a, p.n + d.n + 2);
-    memcpy(s, p.p, p.n);
-    s[p.n] = '/';
-    memcpy(s + p.n + 1, d.p, d.n);
-    return cc_str_make(s, p.n + d.n + 1);
+    CC_CLEANUP_BUF cc_buf b = {0};
+    cc_rational_print(&b, q);
+    return cc_arena_dup(a, cc_buf_str(&b));
 }
 
 // ---- a product as coefficient and factors ----

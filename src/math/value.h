@@ -65,6 +65,8 @@ int cc_calc_call_integer(cc_calc *c, const cc_node *call, cc_val *args, size_t n
 // The function name nearest to a misspelt one, NULL when none is near.
 const char *cc_calc_nearest_function(cc_str name);
 const char *cc_calc_nearest_integer_function(cc_str name, unsigned *distance);
+// Takes candidate as *best when it is nearer to name than *distance, which it then lowers.
+void cc_calc_nearer(cc_str name, const char *candidate, const char **best, unsigned *distance);
 bool cc_calc_is_function(cc_str name);
 int cc_calc_factorial(cc_calc *c, const cc_node *at, cc_val *x, unsigned step, cc_val *out);
 // x as an integer node; `who` is for the message.
