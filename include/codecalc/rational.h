@@ -55,7 +55,8 @@ void cc_jw_kinteger(cc_jw *w, const char *key, const fmpz_t x);
 bool cc_jw_kplaces(cc_jw *w, const char *key, const fmpq_t x, slong places);
 // Writes x exactly when a double carries it, else rounded to at most `places` digits after the point, or, where that would leave
 // nothing but 0, to six significant digits, and where it would be more than about 60 digits, to seventeen. Returns the digits
-// after the point that were kept (negative: so many before it were not), -1 when the value written is exactly x.
+// after the point that were kept (negative: so many before it were not), CC_ROUNDED_EXACT when the value written is exactly x.
+#define CC_ROUNDED_EXACT WORD_MIN
 slong cc_jw_krounded(cc_jw *w, const char *key, const fmpq_t x, slong places);
 // Appends the double nearest to x in its shortest form, or, outside the range of normal doubles, a JSON string of 17 significant
 // digits.

@@ -467,14 +467,14 @@ static slong write_digits(cc_jw *w, const char *key, const fmpq_t x, slong digit
         cc_jw_kraw(w, key, cc_buf_str(&text));
     else
         cc_jw_kstring(w, key, cc_buf_str(&text));
-    return exact ? -1 : digits - 1 - exponent;
+    return exact ? CC_ROUNDED_EXACT : digits - 1 - exponent;
 }
 
 slong cc_jw_krounded(cc_jw *w, const char *key, const fmpq_t x, slong places) {
     CC_CLEANUP_BUF cc_buf text = {0};
     if (number_text(&text, x)) {
         cc_jw_kraw(w, key, cc_buf_str(&text));
-        return -1;
+        return CC_ROUNDED_EXACT;
     }
     fmpz_t m;
     fmpz_init(m);
@@ -483,7 +483,7 @@ slong cc_jw_krounded(cc_jw *w, const char *key, const fmpq_t x, slong places) {
     fmpz_clear(m);
     if (vanishes) return write_digits(w, key, x, 6);
     if (huge) return write_digits(w, key, x, 17);
-    return cc_jw_kplaces(w, key, x, places) ? -1 : places;
+    return cc_jw_kplaces(w, key, x, places) ? CC_ROUNDED_EXACT : places;
 }
 
 void cc_rational_nearest(cc_buf *out, const fmpq_t x) {

@@ -16,7 +16,8 @@ static inline void cc_arg_integer(cc_call *call, const char *name, fmpz_t out) {
     fmpz_set_str(out, cc_arena_dup(call->arena, cc_arg_text(call, name)).p, 10);
 }
 
-// The `rounding` object of a result: field name → digits kept after the point. Only fields that were rounded are in it.
+// The `rounding` object of a result: field name → digits kept after the point (negative: rounded before it). Only fields that were rounded
+// are in it.
 typedef struct cc_rounding {
     const char *name[2];
     slong places[2];
@@ -26,7 +27,7 @@ typedef struct cc_rounding {
 // Writes the field, rounded when it must be, and remembers that it was.
 static inline void cc_round_field(cc_jw *w, cc_rounding *r, const char *name, const fmpq_t x) {
     slong places = cc_jw_krounded(w, name, x, 6);
-    if (places < 0) return;
+    if (places == CC_ROUNDED_EXACT) return;
     r->name[r->n] = name;
     r->places[r->n++] = places;
 }
