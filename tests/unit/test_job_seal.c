@@ -3,6 +3,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/landlock.h>
 #include <linux/sched.h>
 #include <seccomp.h>
 #include <signal.h>
@@ -22,7 +24,7 @@
 #include "job_fixture.h"
 
 static const cc_param none[] = {{0}};
-static pid_t server_pid; // known to every worker by inheritance
+static pid_t server_pid, bystander; // known to every worker by inheritance
 static char own_page[1];
 
 // Puts name: errno into the result, 0 when the call went through.
@@ -118,7 +120,9 @@ static int run_files(cc_call *call, cc_error *err) {
     TRY(call, "stat", stat("/bin/sh", &st));
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/environ", (int)server_pid);
-    TRY(call, "environ", open(path, O_RDONLY));
+    TRY(call, "server", open(path, O_RDONLY));
+    snprintf(path, sizeof path, "/proc/%d/environ", (int)bystander);
+    TRY(call, "bystander", open(path, O_RDONLY));
     return 0;
 }
 
@@ -206,11 +210,26 @@ static void sealed(void **state) {
 static void files(void **state) {
     (void)state;
     skip_under_sanitizers();
+    // A process of the same user with as few rights, into which only Landlock keeps one from looking. EACCES is 13.
+    bystander = fork();
+    if (bystander == 0) {
+        struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
+        struct __user_cap_data_struct nothing[2] = {0};
+        syscall(SYS_capset, &head, nothing);
+        prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+        prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+        for (;;) pause();
+    }
+    bool landlock = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0;
     server *s = start();
-    // EACCES (13): whatever the user, Landlock keeps it from looking into a process outside.
-    expect_body(s, &tool_files, "{}",
-                "{\"ok\":true," FORBIDDEN ",\"open\":0,\"read\":0,\"close\":0,\"opendir\":0,\"readdir\":0,\"access\":0,\"stat\":0,\"environ\":13}");
+    char expected[1024];
+    snprintf(expected, sizeof expected,
+             "{\"ok\":true," FORBIDDEN ",\"open\":0,\"read\":0,\"close\":0,\"opendir\":0,\"readdir\":0,\"access\":0,\"stat\":0,"
+             "\"server\":13,\"bystander\":%d}", landlock ? 13 : 0);
+    expect_body(s, &tool_files, "{}", expected);
     server_stop(s);
+    kill(bystander, SIGKILL);
+    assert_int_equal(waitpid(bystander, NULL, 0), bystander);
 }
 
 static void nothing_inherited(void **state) {
