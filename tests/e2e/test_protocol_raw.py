@@ -290,8 +290,9 @@ def test_subscription_stays_open_until_the_end(server):
     assert server.result("tools/list", modern=True)["tools"]
     server.process.stdin.close()
     frames = server.rest()
-    assert [f.get("id") for f in frames] == [id]
-    assert frames[0]["result"]["_meta"]["io.modelcontextprotocol/subscriptionId"] == id
+    answer, cancelled = frames  # Subscriptions asks for the first, Cancellation for the second
+    assert answer["id"] == id and answer["result"]["_meta"]["io.modelcontextprotocol/subscriptionId"] == id
+    assert cancelled["method"] == "notifications/cancelled" and cancelled["params"]["requestId"] == id
     assert server.end() == 0
 
 
