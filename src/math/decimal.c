@@ -168,7 +168,7 @@ int cc_real_decimal(cc_reals *r, cc_real *x, long digits, cc_str *out, bool *rou
         cc_str s = digits_of(r->arena, m, digits, e);
         *out = format(r->arena, arb_is_negative(x->ball), s, e, digits); // the ball does not contain zero
     } else {
-        not_enclosed(r, x, zero ? "it could not be told from zero" : "its enclosures stay too wide");
+        not_enclosed(r, x, zero ? "no enclosure that was tried tells it from zero" : "its enclosures stay too wide");
     }
 done:
     fmpz_clear(e);

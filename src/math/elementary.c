@@ -61,7 +61,7 @@ static cc_real *log_of_rational(cc_reals *r, cc_real *a) {
         int k = cc_real_is_int(a) ? fmpz_is_perfect_power(root, fmpq_numref(a->q)) : 0;
         if (k > 1) {
             if (fmpz_sgn(root) < 0) fmpz_neg(root, root);
-            res = cc_real_mul_si(r, cc_real_node(r, CC_R_LOG, cc_real_fmpz(r, root), NULL, 0), k);
+            res = cc_real_mul_si(r, cc_real_log(r, cc_real_fmpz(r, root)), k); // the root may be a power again
         } else {
             res = cc_real_node(r, CC_R_LOG, a, NULL, 0);
         }
@@ -336,6 +336,16 @@ static cc_real *zeta_of_integer(cc_reals *r, cc_real *a) {
     return res;
 }
 
+// digamma(n) = 1 + 1/2 + … + 1/(n - 1) - EulerGamma
+static cc_real *digamma_of_integer(cc_reals *r, slong n) {
+    fmpq_t h;
+    fmpq_init(h);
+    fmpq_harmonic_ui(h, (ulong)n - 1);
+    cc_real *x = cc_real_sub(r, cc_real_fmpq(r, h), cc_real_const(r, CC_R_EULER));
+    fmpq_clear(h);
+    return x;
+}
+
 cc_real *cc_real_func(cc_reals *r, cc_real_op op, cc_real *a) {
     if (!a) return NULL;
     bool odd = op == CC_R_SINH || op == CC_R_TANH || op == CC_R_ASINH || op == CC_R_ATANH || op == CC_R_ERF || op == CC_R_ERFI;
@@ -350,6 +360,8 @@ cc_real *cc_real_func(cc_reals *r, cc_real_op op, cc_real *a) {
     if (op == CC_R_COSH && leading_minus(a)) return cc_real_func(r, op, cc_real_neg(r, a));
     if (op == CC_R_ACOSH && a->op == CC_R_RAT && fmpq_is_one(a->q)) return cc_real_si(r, 0);
     if (op == CC_R_GAMMA && a->op == CC_R_RAT) return gamma_of_rational(r, a);
+    if (op == CC_R_DIGAMMA && cc_real_is_int(a) && fmpz_sgn(fmpq_numref(a->q)) > 0 && fmpz_cmp_ui(fmpq_numref(a->q), 1000) <= 0)
+        return digamma_of_integer(r, fmpz_get_si(fmpq_numref(a->q)));
     if (op == CC_R_LGAMMA && cc_real_is_int(a) && fmpz_sgn(fmpq_numref(a->q)) > 0 && fmpz_cmp_ui(fmpq_numref(a->q), 1000) <= 0)
         return cc_real_log(r, gamma_of_rational(r, a));
     if (op == CC_R_ZETA && cc_real_is_int(a) && fmpz_cmp_si(fmpq_numref(a->q), -1000) >= 0 && fmpz_cmp_si(fmpq_numref(a->q), 200) <= 0 &&

@@ -198,7 +198,17 @@ int cc_val_integer(cc_calc *c, const cc_node *at, const char *who, cc_val *x, cc
     return 0;
 }
 
-cc_real *cc_real_floordiv(cc_reals *r, cc_real *a, cc_real *b) { return cc_real_floor(r, cc_real_div(r, a, b)); }
+cc_real *cc_real_floordiv(cc_reals *r, cc_real *a, cc_real *b) {
+    if (!a || !b) return NULL;
+    if (!cc_real_is_int(a) || !cc_real_is_int(b) || fmpq_is_zero(b->q)) return cc_real_floor(r, cc_real_div(r, a, b));
+    fmpz_t q;
+    fmpz_init(q);
+    fmpz_fdiv_q(q, fmpq_numref(a->q), fmpq_numref(b->q));
+    cc_real *x = cc_real_fmpz(r, q);
+    fmpz_clear(q);
+    return x;
+}
+
 cc_real *cc_real_mod(cc_reals *r, cc_real *a, cc_real *b) { return cc_real_sub(r, a, cc_real_mul(r, b, cc_real_floordiv(r, a, b))); }
 
 static cc_real *ceiling(cc_reals *r, cc_real *x) { return cc_real_neg(r, cc_real_floor(r, cc_real_neg(r, x))); }

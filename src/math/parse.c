@@ -308,7 +308,7 @@ static cc_node *parse_level(parser *p, int min) {
         if (min <= P_MUL && implied_product(p, x)) {
             if (x->kind == CC_NODE_BINARY && !x->grouped &&
                 (x->op == CC_OP_DIV || x->op == CC_OP_FLOORDIV || x->op == CC_OP_MOD || x->op == CC_OP_POW))
-                warn_at(p, t->pos, "the implied product binds like *: a/b c is (a/b)*c");
+                warn_at(p, t->pos, "a product without a sign binds like *: 1/2 pi is (1/2)*pi, 2**3 pi is (2**3)*pi");
             cc_node *rhs = parse_power(p);
             if (!rhs) return NULL;
             x = binary(p, CC_OP_MUL, t->pos, x, rhs);

@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <flint/fmpz_factor.h>
 #include <flint/ulong_extras.h>
+#include <math.h>
 
 void cc_reals_init(cc_reals *r, cc_arena *arena, cc_error *err, const volatile sig_atomic_t *stop) {
     *r = (cc_reals){.arena = arena, .err = err, .stop = stop, .exp_lcm = 1};
@@ -129,7 +130,9 @@ static bool is_one(const cc_real *x) { return x->op == CC_R_RAT && fmpq_is_one(x
 static bool has_coefficient(const cc_real *x) { return x->op == CC_R_MUL && x->a->op == CC_R_RAT; }
 
 static cc_real *add_rats(cc_reals *r, const cc_real *a, const cc_real *b) {
-    if (bits_of(a) + bits_of(b) > (double)CC_MAX_BITS) return too_large(r, (bits_of(a) + bits_of(b)) * 0.30103);
+    double whole = fmax((double)fmpz_bits(fmpq_numref(a->q)), (double)fmpz_bits(fmpq_numref(b->q)));
+    double bits = cc_real_is_int(a) && cc_real_is_int(b) ? whole : bits_of(a) + bits_of(b);
+    if (bits > (double)CC_MAX_BITS) return too_large(r, bits * 0.30103);
     cc_real *x = append(r, CC_R_RAT);
     if (x) fmpq_add(x->q, a->q, b->q);
     return x;

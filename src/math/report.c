@@ -25,28 +25,31 @@ static bool too_long(cc_real *x) {
     return x->op == CC_R_RAT && digits_of(fmpq_numref(x->q)) + digits_of(fmpq_denref(x->q)) > MAX_VALUE_DIGITS;
 }
 
-static cc_str join(cc_calc *c, cc_str re, cc_str im, bool sum) {
-    cc_arena *a = c->arena;
-    bool minus = im.n && im.p[0] == '-';
-    if (minus) im = cc_str_make(im.p + 1, im.n - 1);
-    bool unit = cc_str_eqz(im, "1"), none = cc_str_eqz(re, "0");
-    const char *sign = none ? (minus ? "-" : "") : minus ? " - " : " + ";
-    if (none) re.n = 0;
-    if (unit) return cc_arena_printf(a, "%.*s%sI", (int)re.n, re.p, sign);
-    if (sum) return cc_arena_printf(a, "%.*s%sI*(%s%.*s)", (int)re.n, re.p, none ? "" : " + ", minus ? "-" : "", (int)im.n, im.p);
-    return cc_arena_printf(a, "%.*s%s%.*s*I", (int)re.n, re.p, sign, (int)im.n, im.p);
+// Where a top-level '/' stands in s ("3*sqrt(3)/2"), s.n when there is none; *sum says whether a top-level '+' or '-' does.
+static size_t slash(cc_str s, bool *sum) {
+    int depth = 0;
+    size_t at = s.n;
+    for (size_t i = 0; i < s.n; i++) {
+        depth += (s.p[i] == '(') - (s.p[i] == ')');
+        if (depth == 0 && s.p[i] == ' ') *sum = true;
+        if (depth == 0 && s.p[i] == '/') at = i;
+    }
+    return at;
 }
 
-// re + im*I, where a sum as imaginary part goes into parentheses.
+// re + im*I: "1 + 2*I", "-I", "sqrt(3)*I/2", "1 + I*(1 + sqrt(2))".
 static cc_str complex_form(cc_calc *c, cc_str re, cc_str im) {
     if (!re.n || !im.n) return (cc_str){0};
-    bool sum = false;
-    int depth = 0;
-    for (size_t i = 1; i < im.n; i++) {
-        depth += (im.p[i] == '(') - (im.p[i] == ')');
-        sum = sum || (depth == 0 && im.p[i] == ' ');
-    }
-    return join(c, re, im, sum);
+    cc_arena *a = c->arena;
+    bool sum = false, none = cc_str_eqz(re, "0");
+    size_t cut = slash(im, &sum);
+    if (none) re.n = 0;
+    if (sum) return cc_arena_printf(a, "%.*s%sI*(%.*s)", (int)re.n, re.p, none ? "" : " + ", (int)im.n, im.p);
+    bool minus = im.p[0] == '-';
+    cc_str num = cc_str_make(im.p + minus, cut - minus), den = cc_str_make(im.p + cut, im.n - cut);
+    bool unit = cc_str_eqz(num, "1");
+    const char *sign = none ? (minus ? "-" : "") : minus ? " - " : " + ";
+    return cc_arena_printf(a, "%.*s%s%.*s%sI%.*s", (int)re.n, re.p, sign, unit ? 0 : (int)num.n, num.p, unit ? "" : "*", (int)den.n, den.p);
 }
 
 static int fill_real(cc_calc *c, const cc_calc_options *opt, cc_real *x, cc_calc_result *out) {
