@@ -392,7 +392,7 @@ bool cc_real_find_rat(cc_reals *r, cc_real *x) {
     arb_init(t);
     fmpz_init(k);
     arb_mul_ui(t, cc_real_ball(r, x, 256), scale, 256);
-    bool close = arb_rel_accuracy_bits(t) > 60 && arb_get_unique_fmpz(k, t);
+    bool close = mag_cmp_2exp_si(arb_radref(t), -60) < 0 && arb_get_unique_fmpz(k, t);
     arb_clear(t);
     bool found = false;
     if (close && !cc_reals_poll(r)) {

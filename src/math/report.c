@@ -55,7 +55,9 @@ static cc_str complex_form(cc_calc *c, cc_str re, cc_str im) {
 static int fill_real(cc_calc *c, const cc_calc_options *opt, cc_real *x, cc_calc_result *out) {
     cc_real_find_rat(&c->r, x);
     bool rational = x->op == CC_R_RAT;
-    out->type = rational ? "rational" : cc_real_is_irrational(&c->r, x) ? "irrational" : "real";
+    cc_real *y = rational ? NULL : cc_real_simplify(&c->r, x);
+    bool irrational = !rational && (cc_real_is_irrational(&c->r, x) || (y && cc_real_is_irrational(&c->r, y)));
+    out->type = rational ? "rational" : irrational ? "irrational" : "real";
     if (cc_real_is_int(x)) {
         size_t n = digits_of(fmpq_numref(x->q));
         if (n > COUNT_FROM) out->digits_count = cc_fmpz_digits(fmpq_numref(x->q));

@@ -6,7 +6,7 @@
 
 static const char *const tools[] = {"percentage", "percent_change", "calc_stats", "percentiles", "collision_probability",
                                     "data_sizes", "human_duration", "epoch_time", "bits",        "radix_convert",
-                                    "float_repr"};
+                                    "float_repr", "calc_exact", "compare_threshold"};
 
 static cc_arena arena;
 
