@@ -96,16 +96,26 @@ static bool is_unit(const cc_real *x) { // 0, 1 or -1
     return fmpz_is_one(fmpq_denref(x->q)) && (fmpz_is_zero(fmpq_numref(x->q)) || fmpz_is_pm1(fmpq_numref(x->q)));
 }
 
+// Numbers are kept until the evaluation ends, so many long ones add up.
+static cc_real *spend(cc_reals *r, cc_real *x) {
+    r->bits += bits_of(x);
+    if (r->bits <= CC_MAX_TOTAL_BITS) return x;
+    cc_error_set(r->err, CC_RESOURCE_EXHAUSTED, "the intermediate numbers take more than %.0f MB", CC_MAX_TOTAL_BITS / 8e6);
+    return NULL;
+}
+
 cc_real *cc_real_fmpq(cc_reals *r, const fmpq_t q) {
     cc_real *x = append(r, CC_R_RAT);
-    if (x) fmpq_set(x->q, q);
-    return x;
+    if (!x) return NULL;
+    fmpq_set(x->q, q);
+    return spend(r, x);
 }
 
 cc_real *cc_real_fmpz(cc_reals *r, const fmpz_t n) {
     cc_real *x = append(r, CC_R_RAT);
-    if (x) fmpq_set_fmpz(x->q, n);
-    return x;
+    if (!x) return NULL;
+    fmpq_set_fmpz(x->q, n);
+    return spend(r, x);
 }
 
 cc_real *cc_real_si(cc_reals *r, slong n) {
@@ -134,15 +144,17 @@ static cc_real *add_rats(cc_reals *r, const cc_real *a, const cc_real *b) {
     double bits = cc_real_is_int(a) && cc_real_is_int(b) ? whole : bits_of(a) + bits_of(b);
     if (bits > (double)CC_MAX_BITS) return too_large(r, bits * 0.30103);
     cc_real *x = append(r, CC_R_RAT);
-    if (x) fmpq_add(x->q, a->q, b->q);
-    return x;
+    if (!x) return NULL;
+    fmpq_add(x->q, a->q, b->q);
+    return spend(r, x);
 }
 
 static cc_real *mul_rats(cc_reals *r, const cc_real *a, const cc_real *b) {
     if (bits_of(a) + bits_of(b) > (double)CC_MAX_BITS) return too_large(r, (bits_of(a) + bits_of(b)) * 0.30103);
     cc_real *x = append(r, CC_R_RAT);
-    if (x) fmpq_mul(x->q, a->q, b->q);
-    return x;
+    if (!x) return NULL;
+    fmpq_mul(x->q, a->q, b->q);
+    return spend(r, x);
 }
 
 cc_real *cc_real_add(cc_reals *r, cc_real *a, cc_real *b) {
@@ -220,8 +232,9 @@ cc_real *cc_real_powi(cc_reals *r, cc_real *a, slong n) {
         double size = is_unit(a) ? 1 : (double)fmpq_height_bits(a->q) * (n < 0 ? -(double)n : (double)n);
         if (size > (double)CC_MAX_BITS) return too_large(r, size * 0.30103);
         cc_real *x = append(r, CC_R_RAT);
-        if (x) fmpq_pow_si(x->q, a->q, n);
-        return x;
+        if (!x) return NULL;
+        fmpq_pow_si(x->q, a->q, n);
+        return spend(r, x);
     }
     if (has_coefficient(a)) return cc_real_mul(r, cc_real_powi(r, a->a, n), cc_real_powi(r, a->b, n));
     if (a->op == CC_R_EXP) return cc_real_exp(r, cc_real_mul_si(r, a->a, n));

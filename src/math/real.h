@@ -20,7 +20,8 @@
 #pragma GCC diagnostic ignored "-Wstringop-overread"
 
 #define CC_MAX_BITS       (1L << 25) // of a numerator or denominator: ten million digits
-#define CC_MAX_REALS      20000      // nodes of one evaluation
+#define CC_MAX_REALS      200000     // numbers of one evaluation
+#define CC_MAX_TOTAL_BITS 2e9        // of all of them together
 #define CC_MAX_REAL_DEPTH 2000       // of the graph, because it is walked recursively
 #define CC_SIGN_PREC      (1L << 17) // bits of the last enclosure before a sign is called undecided
 
@@ -79,6 +80,7 @@ typedef struct cc_reals {
     const volatile sig_atomic_t *stop;
     cc_real **all;
     size_t n, cap;
+    double bits; // of the rationals so far
     uint32_t mark;
     bool has_ca[CC_CA_MODES];
     ca_ctx_t ca[CC_CA_MODES];

@@ -9,14 +9,17 @@ enum {
     COUNT_FROM = 50,           // digits from which their number is reported
 };
 
-static cc_str exact_form(cc_calc *c, cc_real *x) {
+// The shorter of x as computed and y, the same number as Calcium simplified it (or NULL); empty when both are too long to read.
+static cc_str shorter_form(cc_calc *c, cc_real *x, cc_real *y) {
     cc_reals *r = &c->r;
-    if (x->op == CC_R_RAT) return cc_fmpq_text(c->arena, x->q);
-    cc_str own = cc_real_show(r, x);
-    cc_real *y = cc_real_simplify(r, x);
-    cc_str simple = y ? cc_real_show(r, y) : (cc_str){0};
+    cc_str own = cc_real_show(r, x), simple = y ? cc_real_show(r, y) : (cc_str){0};
     cc_str s = simple.n && (!own.n || simple.n <= own.n) ? simple : own;
     return s.n <= MAX_FORM ? s : (cc_str){0};
+}
+
+static cc_str exact_form(cc_calc *c, cc_real *x) {
+    if (x->op == CC_R_RAT) return cc_fmpq_text(c->arena, x->q);
+    return shorter_form(c, x, cc_real_simplify(&c->r, x));
 }
 
 static size_t digits_of(const fmpz_t n) { return fmpz_sizeinbase(n, 10); } // exact or one too large
@@ -66,7 +69,7 @@ static int fill_real(cc_calc *c, const cc_calc_options *opt, cc_real *x, cc_calc
         out->note = cc_arena_printf(
             c->arena, "the exact value has more than %d digits and is not written out; take parts of it with // and %%", MAX_VALUE_DIGITS);
     else
-        out->value = exact_form(c, x);
+        out->value = rational ? cc_fmpq_text(c->arena, x->q) : shorter_form(c, x, y);
     out->exact = out->value.n > 0;
     if (!rational && !out->value.n) out->note = CC_STR("no short exact form; approx is certified");
     if (cc_real_decimal(&c->r, x, opt->digits, &out->approx, &out->differs)) {

@@ -3,7 +3,8 @@
 #include "codecalc/tools.h"
 
 static const cc_param params[] = {
-    {"expr", CC_STRING, .required = true, .big = true, .max_len = 20000, .doc = "Literal arithmetic, e.g. '2**64 - 1', 'comb(52,5)', '0.1+0.2 == 0.3'"},
+    {"expr", CC_STRING, .required = true, .big = true, .max_len = 20000,
+     .doc = "Literal arithmetic, e.g. '2**64 - 1', 'comb(52,5)', '0.1+0.2 == 0.3'"},
     {"digits", CC_INT, .min = 1, .max = CC_CALC_MAX_DIGITS, .clamp = true, .def = "30", .doc = "Significant digits of approx"},
     {0},
 };

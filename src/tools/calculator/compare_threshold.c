@@ -50,7 +50,8 @@ const cc_tool cc_tool_compare_threshold = {
     .title = "Compare Threshold",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "Decides `a OP b` exactly and gives the shortfall when it fails, e.g. ('1/25', '>', '0.05'). For the value itself use calc_exact.",
+    .doc =
+        "Decides `a OP b` exactly and gives the shortfall when it fails, e.g. ('1/25', '>', '0.05'). For the value itself use calc_exact.",
     .params = params,
     .result = result,
     .run = run,
