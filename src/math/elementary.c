@@ -39,8 +39,10 @@ cc_real *cc_real_exp(cc_reals *r, cc_real *a) {
     fmpq_t q;
     fmpq_init(q);
     cc_real *res = NULL, *y = log_factor(a, q);
-    if (y && fmpz_abs_fits_ui(fmpq_denref(q)) && fmpz_cmp_ui(fmpq_denref(q), 1000) <= 0 &&
-        fmpz_cmpabs(fmpq_numref(q), (fmpz[]){1000000}) <= 0)
+    if (a->op == CC_R_ADD && (log_factor(a->a, q) || log_factor(a->b, q))) // exp(u + log y) = exp(u) y
+        res = cc_real_mul(r, cc_real_exp(r, a->a), cc_real_exp(r, a->b));
+    else if (y && fmpz_abs_fits_ui(fmpq_denref(q)) && fmpz_cmp_ui(fmpq_denref(q), 1000) <= 0 &&
+             fmpz_cmpabs(fmpq_numref(q), (fmpz[]){1000000}) <= 0)
         res = cc_real_powi(r, cc_real_root(r, y, fmpz_get_si(fmpq_denref(q))), fmpz_get_si(fmpq_numref(q)));
     else
         res = cc_real_node(r, CC_R_EXP, a, NULL, 0);
@@ -77,6 +79,7 @@ cc_real *cc_real_log(cc_reals *r, cc_real *a) {
     if (a->op == CC_R_EXP) return a->a;
     if (a->op == CC_R_ROOT) return cc_real_mul(r, cc_real_frac(r, 1, (ulong)a->n), cc_real_log(r, a->a));
     if (a->op == CC_R_POW) return cc_real_mul(r, a->b, cc_real_log(r, a->a));
+    if (a->op == CC_R_POWI) return cc_real_mul_si(r, cc_real_log(r, cc_real_abs(r, a->a)), a->n);
     return cc_real_node(r, CC_R_LOG, a, NULL, 0);
 }
 
@@ -86,6 +89,7 @@ cc_real *cc_real_pow(cc_reals *r, cc_real *a, cc_real *b) {
         return cc_real_powi(r, cc_real_root(r, a, fmpz_get_si(fmpq_denref(b->q))), fmpz_get_si(fmpq_numref(b->q)));
     if (a->op == CC_R_RAT && fmpq_is_one(a->q)) return a;
     if (a->op == CC_R_EXP) return cc_real_exp(r, cc_real_mul(r, a->a, b));
+    if (a->op == CC_R_POWI) return cc_real_pow(r, cc_real_abs(r, a->a), cc_real_mul_si(r, b, a->n));
     return cc_real_node(r, CC_R_POW, a, b, 0);
 }
 

@@ -92,6 +92,16 @@ static cc_real *too_large(cc_reals *r, double digits) {
 
 static double bits_of(const cc_real *x) { return (double)fmpz_bits(fmpq_numref(x->q)) + (double)fmpz_bits(fmpq_denref(x->q)); }
 
+static double log2_abs(const fmpz_t n) {
+    slong e;
+    double m = fmpz_get_d_2exp(&e, n); // n = m 2^e, 1/2 <= |m| < 1
+    return log2(fabs(m)) + (double)e;
+}
+// log2 of the longer of numerator and denominator
+static double longer_bits(const cc_real *x) {
+    double p = fmpz_is_zero(fmpq_numref(x->q)) ? 0 : log2_abs(fmpq_numref(x->q)), q = log2_abs(fmpq_denref(x->q));
+    return fmax(p, q);
+}
 static bool is_unit(const cc_real *x) { // 0, 1 or -1
     return fmpz_is_one(fmpq_denref(x->q)) && (fmpz_is_zero(fmpq_numref(x->q)) || fmpz_is_pm1(fmpq_numref(x->q)));
 }
@@ -229,7 +239,7 @@ cc_real *cc_real_powi(cc_reals *r, cc_real *a, slong n) {
     if (n == 1) return a;
     if (a->op == CC_R_RAT) {
         assert(n > 0 || !fmpq_is_zero(a->q));
-        double size = is_unit(a) ? 1 : (double)fmpq_height_bits(a->q) * (n < 0 ? -(double)n : (double)n);
+        double size = is_unit(a) ? 1 : longer_bits(a) * fabs((double)n);
         if (size > (double)CC_MAX_BITS) return too_large(r, size * 0.30103);
         cc_real *x = append(r, CC_R_RAT);
         if (!x) return NULL;
@@ -349,9 +359,9 @@ cc_real *cc_real_root(cc_reals *r, cc_real *a, long n) {
     if (a->op == CC_R_EXP) return cc_real_exp(r, cc_real_mul(r, cc_real_frac(r, 1, (ulong)n), a->a));
     if (a->op == CC_R_ROOT && a->n <= 1000000 / n) return cc_real_root(r, a->a, a->n * n);
     if (has_coefficient(a) && fmpq_sgn(a->a->q) > 0) return cc_real_mul(r, cc_real_root(r, a->a, n), cc_real_root(r, a->b, n));
-    if (a->op == CC_R_POWI && a->n % n == 0) { // root(y**(n m), n) = |y|**m, or y**m when n is odd
-        cc_real *y = cc_real_powi(r, a->a, a->n / n);
-        return n % 2 || (a->n / n) % 2 == 0 ? y : cc_real_abs(r, y);
+    if (a->op == CC_R_POWI) { // a = y**m > 0, so y > 0 or m is even, and a = |y|**m
+        slong g = (slong)n_gcd((ulong)(a->n < 0 ? -a->n : a->n), (ulong)n);
+        if (g > 1) return cc_real_root(r, cc_real_powi(r, cc_real_abs(r, a->a), a->n / g), n / g);
     }
     cc_real *simple = n == 2 ? denest(r, a) : NULL;
     return simple ? simple : cc_real_node(r, CC_R_ROOT, a, NULL, n);
