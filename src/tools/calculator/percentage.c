@@ -51,8 +51,10 @@ static void suggest_calc(const cc_call *call, cc_error *err) {
 // A plain number is read as it is; anything else is an expression of calc_exact's language with a rational value.
 static int read_operand(cc_call *call, const char *name, fmpq_t out, cc_error *err) {
     cc_str text = cc_arg_text(call, name);
-    cc_error not_a_number = {0};
-    if (cc_rational_parse(out, text, CC_ARG_MAX_EXPONENT, name, &not_a_number) == 0) return 0;
+    *err = (cc_error){0};
+    if (cc_rational_parse(out, text, CC_ARG_MAX_EXPONENT, name, err) == 0) return 0;
+    if (err->code == CC_RESOURCE_EXHAUSTED) return -1; // a number, but too large a one
+    *err = (cc_error){0};
     cc_calc_options opt = {.digits = CC_CALC_DIGITS, .stop = call->stop};
     cc_calc_result value = {0};
     if (cc_calc_eval(call->arena, text, &opt, &value, err)) return cc_error_wrap(err, "%s", name);
@@ -61,6 +63,10 @@ static int read_operand(cc_call *call, const char *name, fmpq_t out, cc_error *e
         cc_error_set(err, CC_VALIDATION, "%s: takes a rational value; this one is of type %s", name, value.type);
         if (real) suggest_calc(call, err);
         return cc_error_remedy(err, real ? "use calc_exact" : "give %s as a number", name);
+    }
+    if (!value.value.n) {
+        cc_error_set(err, CC_RESOURCE_EXHAUSTED, "%s: its value is too long", name);
+        return cc_error_remedy(err, "scale part and total");
     }
     for (size_t i = 0; i < value.n_warnings; i++) cc_call_warn(call, "%s: %.*s", name, (int)value.warnings[i].n, value.warnings[i].p);
     return cc_rational_parse(out, value.value, CC_ARG_MAX_EXPONENT, name, err);
