@@ -3,6 +3,7 @@
 #ifndef CODECALC_RATIONAL_H
 #define CODECALC_RATIONAL_H
 
+#include <flint/arb.h>
 #include <flint/fmpq.h>
 
 #include "codecalc/base.h"
@@ -43,6 +44,14 @@ void cc_rational_set_double(fmpq_t x, double v);
 // Appends the shortest decimal that reads back as v ("0.1", "5e-324", "-0.0", "1e308"); a valid JSON number. v is finite
 // (asserted). Past 2^53 it has an exponent, so that nobody takes it for an exact integer.
 void cc_double_print(cc_buf *out, double v);
+
+// The square root of x >= 0: true with *root when it is rational.
+bool cc_rational_sqrt(fmpq_t root, const fmpq_t x);
+// Appends the JSON value (as cc_rational_nearest) of the double nearest to sqrt(x), x >= 0, proven by an enclosure.
+void cc_rational_sqrt_nearest(cc_buf *out, const fmpq_t x);
+
+// The rational ends of the ball x (finite).
+void cc_rational_enclose(fmpq_t lo, fmpq_t hi, const arb_t x);
 
 // Writes x as a JSON value: a number when a double carries every digit of it (the shortest decimal of the nearest double is x
 // itself, and integers are at most 2^53), else a string of its canonical form.

@@ -3,7 +3,8 @@
 // n is far below N, else by the logarithm of the gamma function, with enough precision for what cancels.
 #include <assert.h>
 
-#include "codecalc/numeric.h"
+#include "codecalc/birthday.h"
+#include "codecalc/rational.h"
 
 #define EXACT_BITS 4096 // of N^n: below this the product itself is quick and short
 
@@ -134,7 +135,7 @@ void cc_birthday(fmpq_t lo, fmpq_t hi, const fmpz_t items, slong bits, slong pre
     log_none(p, items, bits, prec);
     arb_expm1(p, p, prec);
     arb_neg(p, p);
-    cc_enclosure(lo, hi, p);
+    cc_rational_enclose(lo, hi, p);
     if (fmpq_cmp_si(hi, 1) > 0) fmpq_one(hi);
     arb_clear(p);
 }
@@ -156,7 +157,7 @@ bool cc_birthday_none(fmpq_t lo, fmpq_t hi, const fmpz_t items, slong bits, slon
     arb_init(q);
     log_none(q, items, bits, prec);
     arb_exp(q, q, prec);
-    cc_enclosure(lo, hi, q);
+    cc_rational_enclose(lo, hi, q);
     arb_clear(q);
     return true;
 }

@@ -3,7 +3,7 @@
 // any year, and no table or time zone of the host is used.
 #include <assert.h>
 
-#include "codecalc/numeric.h"
+#include "codecalc/civil.h"
 
 static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); } // b > 0
 

@@ -2,8 +2,9 @@
 // is never passed off as one that does.
 #include <assert.h>
 
-#include "codecalc/numeric.h"
-#include "codecalc/rational.h"
+#include "codecalc/radix.h"
+
+#include <flint/fmpq.h>
 
 #define SHOWN 60 // significant digits of an expansion whose period was not found; also where the search for it ends
 

@@ -516,3 +516,51 @@ void cc_jw_kvalue(cc_jw *w, const char *key, const fmpq_t x) {
     else
         cc_jw_knearest(w, key, x);
 }
+
+// ---- roots ----
+
+bool cc_rational_sqrt(fmpq_t root, const fmpq_t x) {
+    if (!fmpz_is_square(fmpq_numref(x)) || !fmpz_is_square(fmpq_denref(x))) return false; // x is in lowest terms
+    fmpz_sqrt(fmpq_numref(root), fmpq_numref(x));
+    fmpz_sqrt(fmpq_denref(root), fmpq_denref(x));
+    return true;
+}
+
+void cc_rational_enclose(fmpq_t lo, fmpq_t hi, const arb_t x) {
+    assert(arb_is_finite(x));
+    arf_t a, b;
+    arf_init(a);
+    arf_init(b);
+    arb_get_interval_arf(a, b, x, ARF_PREC_EXACT);
+    arf_get_fmpq(lo, a);
+    arf_get_fmpq(hi, b);
+    arf_clear(a);
+    arf_clear(b);
+}
+
+void cc_rational_sqrt_nearest(cc_buf *out, const fmpq_t x) {
+    fmpq_t lo, hi;
+    fmpq_init(lo);
+    fmpq_init(hi);
+    if (cc_rational_sqrt(lo, x)) {
+        cc_rational_nearest(out, lo);
+    } else {
+        // An irrational root is no tie between two doubles, so some precision tells them apart.
+        arb_t root;
+        arb_init(root);
+        for (slong prec = 96;; prec *= 2) {
+            arb_set_fmpq(root, x, prec);
+            arb_sqrt(root, root, prec);
+            cc_rational_enclose(lo, hi, root);
+            CC_CLEANUP_BUF cc_buf a = {0}, b = {0};
+            cc_rational_nearest(&a, lo);
+            cc_rational_nearest(&b, hi);
+            if (!cc_str_eq(cc_buf_str(&a), cc_buf_str(&b))) continue;
+            cc_buf_adds(out, cc_buf_str(&a));
+            break;
+        }
+        arb_clear(root);
+    }
+    fmpq_clear(lo);
+    fmpq_clear(hi);
+}

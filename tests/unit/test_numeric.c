@@ -5,7 +5,9 @@
 
 #include "unit.h"
 
-#include "codecalc/numeric.h"
+#include "codecalc/birthday.h"
+#include "codecalc/civil.h"
+#include "codecalc/radix.h"
 #include "codecalc/rational.h"
 #include "codecalc/tools.h"
 

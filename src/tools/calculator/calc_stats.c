@@ -1,7 +1,7 @@
 // calc_stats: mean, median, sample standard deviation and coefficient of variation.
 #include <math.h>
 
-#include "codecalc/numeric.h"
+#include "codecalc/stats.h"
 #include "tools/calculator/sample.h"
 
 static const cc_param params[] = {

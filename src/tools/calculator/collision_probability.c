@@ -1,5 +1,5 @@
 // collision_probability: the birthday problem for hashes, without the approximation that is wrong for small spaces.
-#include "codecalc/numeric.h"
+#include "codecalc/birthday.h"
 #include "tools/calculator/shared.h"
 
 static const cc_param params[] = {

@@ -15,8 +15,9 @@ static const cc_field result[] = {
     {0},
 };
 
-static const char *const binary[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB", "RiB", "QiB", NULL};
-static const char *const decimal[] = {"KB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB", "RB", "QB", NULL};
+enum { UNITS = 10, ALWAYS = 4 }; // the first four are always told
+static const char *const binary[UNITS] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB", "RiB", "QiB"};
+static const char *const decimal[UNITS] = {"KB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB", "RB", "QB"};
 
 static void write_units(cc_jw *w, const char *key, const char *const *units, slong base, const fmpz_t n) {
     fmpq_t x;
@@ -25,7 +26,7 @@ static void write_units(cc_jw *w, const char *key, const char *const *units, slo
     fmpz_init_set_si(unit, base);
     cc_jw_key(w, key);
     cc_jw_object(w);
-    for (int i = 0; units[i] && (i < 4 || fmpz_cmp(n, unit) >= 0); i++) {
+    for (int i = 0; i < UNITS && (i < ALWAYS || fmpz_cmp(n, unit) >= 0); i++) {
         fmpq_set_fmpz_frac(x, n, unit);
         cc_jw_kvalue(w, units[i], x);
         fmpz_mul_si(unit, unit, base);

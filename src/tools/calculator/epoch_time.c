@@ -3,7 +3,7 @@
 // far more likely seconds. These windows never overlap, so at most one reading is plausible.
 #include <assert.h>
 
-#include "codecalc/numeric.h"
+#include "codecalc/civil.h"
 #include "tools/calculator/shared.h"
 
 #define FROM_1900 INT64_C(-2208988800)
@@ -24,9 +24,9 @@ static const cc_field result[] = {
 };
 
 typedef struct moment {
-    bool valid; // within the calendar
     int64_t seconds;
     uint32_t nanos;
+    bool valid; // within the calendar
 } moment;
 
 enum { UNITS = 4 };

@@ -1,5 +1,5 @@
 // percentiles: p50, p90, p95 and p99, by nearest rank and by linear interpolation.
-#include "codecalc/numeric.h"
+#include "codecalc/stats.h"
 #include "tools/calculator/sample.h"
 
 static const cc_param params[] = {

@@ -1,5 +1,5 @@
 // radix_convert: a value between bases 2 and 36, fractions included.
-#include "codecalc/numeric.h"
+#include "codecalc/radix.h"
 #include "codecalc/tools.h"
 
 static const cc_param params[] = {
