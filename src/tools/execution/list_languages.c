@@ -7,7 +7,7 @@
 static const cc_param params[] = {{0}};
 
 static const cc_field fields[] = {
-    {"languages", "object[]", true,
+    {"result", "object[]", true,
      "name, aliases, extension, compiled, run, tier (tested: the project's tests execute it; best_effort), available, status (installed, "
      "supported)"},
     {0},
@@ -17,8 +17,9 @@ static const cc_field fields[] = {
 static void write_command(cc_jw *w, const char *key, const char *const *words, const cc_variant *v, const cc_resolution *r) {
     CC_CLEANUP_BUF cc_buf line = {0};
     for (size_t i = 0; words[i]; i++) {
-        if (i) cc_buf_addc(&line, ' ');
         const char *word = words[i];
+        if (strstr(word, "{mb}")) continue; // a limit of the call, not of the command
+        if (i) cc_buf_addc(&line, ' ');
         if (word[0] == '{' && word[1] >= '0' && word[1] < '0' + CC_VARIANT_TOOLS && word[2] == '}') {
             size_t tool = (size_t)(word[1] - '0');
             const char *name = r ? r->tools[tool].name : v->tools[tool];
@@ -34,7 +35,7 @@ static void write_command(cc_jw *w, const char *key, const char *const *words, c
 static int run(cc_call *call, cc_error *err) {
     (void)err;
     cc_jw *w = &call->out;
-    cc_jw_key(w, "languages");
+    cc_jw_key(w, "result");
     cc_jw_array(w);
     for (size_t i = 0; i < cc_languages_count; i++) {
         const cc_language *l = &cc_languages[i];
