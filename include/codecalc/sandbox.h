@@ -106,6 +106,7 @@ typedef struct cc_report {
     uint32_t step;
     uint32_t gaps;
     int error;
+    bool of_request; // CC_REPORT_FAILED: what was to be put in or run is at fault (its files, its program), not the machine
     char what[64];
     int exit_code; // -1 when ended by a signal
     int signal;    // 0 when it exited

@@ -237,9 +237,15 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, bool versio
             return -1; // no pipe: a lower level has none either
         }
         release(r);
-        bool exhausted = fault.error == EAGAIN || fault.error == ENOMEM || fault.error == EMFILE || fault.error == ENFILE;
-        if (exhausted || strncmp(fault.what, "execute", 7) == 0 || level == CC_ISOLATION_RLIMITS) {
-            if (exhausted) err->code = CC_RESOURCE_EXHAUSTED;
+        // Only what the machine refuses leads to a lower level: a request that cannot be set up must not choose its isolation.
+        bool exhausted =
+            fault.error == EAGAIN || fault.error == ENOMEM || fault.error == EMFILE || fault.error == ENFILE || fault.error == EIO;
+        if (fault.of_request || exhausted || level == CC_ISOLATION_RLIMITS) {
+            if (fault.of_request && strncmp(fault.what, "execute", 7) != 0)
+                cc_error_set(err, CC_VALIDATION, "files: %s: %s", fault.what, strerror(fault.error));
+            if (fault.error == E2BIG)
+                cc_error_set(err, CC_VALIDATION, "args and env are too long together; pass the rest by stdin or files");
+            if (exhausted || fault.error == ENOSPC) err->code = CC_RESOURCE_EXHAUSTED;
             return cc_error_wrap(err, "running %s in the sandbox", found->language->name);
         }
         below.known = true;
@@ -312,7 +318,7 @@ static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result
         why = cc_arena_printf(a, "wall clock: %s was ended after %g s", phase, q->timeout_ms / 1000.0);
     } else if (r->cancelled) {
         out->verdict = CC_VERDICT_TLE;
-        why = CC_STR("cancelled");
+        why = CC_STR("ended before its time: the call was cancelled, or its deadline passed while it waited");
     } else if (failed && says_out_of_memory(l->out_of_memory, out->err.text)) {
         out->verdict = CC_VERDICT_MLE;
         why = cc_arena_printf(a, "memory: the limit of %llu KiB refused an allocation", (unsigned long long)limit_kb);

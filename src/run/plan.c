@@ -258,9 +258,22 @@ static int make_scratch(cc_arena *a, cc_plan *p, cc_error *err) {
     return 0;
 }
 
+static int read_guest_base(uint32_t *out, cc_error *err) {
+    const char *text = cc_settings_get()->guest_uid_base;
+    char *end;
+    unsigned long base = strtoul(text, &end, 10);
+    *out = (uint32_t)base;
+    if (!*text) return 0;
+    // Pids go up to 2^22 and are added to it; ids from 2^31 on are negative to some programs.
+    if (!*end && *text != '-' && base >= 1000 && base <= 0x7fffffff - (1 << 22)) return 0;
+    return cc_error_set(err, CC_VALIDATION, "CODECALC_GUEST_UID_BASE is '%.40s'; it takes a number from 1000 to 2143289343", text);
+}
+
 static int begin(cc_arena *a, const cc_run_request *q, const cc_resolution *r, cc_isolation level, cc_plan *p, op_list *ops,
                  cc_error *err) {
     bool full = level == CC_ISOLATION_FULL;
+    uint32_t guest_base;
+    if (read_guest_base(&guest_base, err)) return -1;
     *p = (cc_plan){.memory_bytes = (q->memory_mb ? q->memory_mb : (uint64_t)cc_settings_get()->default_memory_mb) * MIB};
     *ops = (op_list){.a = a};
     if (full) {
@@ -274,12 +287,11 @@ static int begin(cc_arena *a, const cc_run_request *q, const cc_resolution *r, c
         p->home = p->tmp = cc_arena_printf(a, "%s/.tmp", p->scratch).p;
         add(ops, (cc_op){.kind = CC_OP_OWN_DIR, .path = ".tmp"});
     }
-    const char *base = cc_settings_get()->guest_uid_base;
     p->spec = (cc_sandbox_spec){
         .level = level,
         .network = q->network,
         .shared_memory = r->variant->shared_memory,
-        .guest_base = (uint32_t)strtoul(base, NULL, 10),
+        .guest_base = guest_base,
         .cwd = p->workdir,
     };
     return 0;

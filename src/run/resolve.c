@@ -132,14 +132,20 @@ static bool too_wide(const char *dir) {
     return !strcmp(base_name(dir), ".local") || (under(dir, "/home") && !strchr(dir + strlen("/home/"), '/'));
 }
 
-// The installation that a program belongs to: the directory above its bin, or the program alone when that is too wide.
+// An installation has its parts beside bin; a place where somebody works has not, or keeps its history there.
+static bool is_installation(cc_arena *a, const char *dir) {
+    return (exists(join(a, dir, "lib")) || exists(join(a, dir, "lib64")) || exists(join(a, dir, "libexec"))) &&
+           !exists(join(a, dir, ".git"));
+}
+
+// The installation that a program belongs to: the directory above its bin, or the program alone when that is something else.
 static const char *installation(cc_arena *a, const char *path) {
     if (always_visible(path)) return NULL;
     if (under(path, "/nix/store")) return "/nix/store";
     const char *brew = strstr(path, "/.linuxbrew/");
     if (brew) return cc_arena_printf(a, "%.*s", (int)(brew - path) + (int)strlen("/.linuxbrew"), path).p;
     const char *dir = parent(a, path), *prefix = parent(a, dir);
-    return strcmp(base_name(dir), "bin") != 0 || too_wide(prefix) ? path : prefix;
+    return !strcmp(base_name(dir), "bin") && !too_wide(prefix) && is_installation(a, prefix) ? prefix : path;
 }
 
 // ---- the path ----
@@ -152,7 +158,7 @@ static bool try_place(cc_arena *a, const char *dir, const char *command, cc_tool
     *out = (cc_tool_path){.name = command, .found = found, .path = real, .prefix = installation(a, real)};
     // In a virtual environment the path by which Python is called decides what it imports.
     const char *venv = parent(a, dir);
-    if (exists(join(a, venv, "pyvenv.cfg")) && !too_wide(venv)) {
+    if (exists(join(a, venv, "pyvenv.cfg")) && !too_wide(venv) && is_installation(a, venv)) {
         out->path = found;
         out->prefix2 = out->prefix;
         out->prefix = always_visible(venv) ? NULL : venv;

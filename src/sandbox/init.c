@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
-#include <linux/sched.h>
 #include <net/if.h>
 #include <poll.h>
 #include <sched.h>
@@ -144,13 +143,31 @@ static int become(uid_t uid, gid_t gid, cc_report *fault) {
     return 0;
 }
 
-// The guest's user on the host when the launcher is root: never 0, and no two living guests have the same one.
+// The guest's user on the host when the launcher is root: never 0, and no two living guests have the same one. Where the wide range is
+// not mapped (a container of its own user namespace), the upper eighth of what is.
 static int pick_guest(const cc_sandbox_spec *spec, uid_t *uid, cc_report *fault) {
     char link[32];
     ssize_t n = readlink("/proc/self", link, sizeof link - 1); // the pid as the host numbers it
     if (n <= 0) return cc_inside_fail(fault, "read /proc/self");
     link[n] = 0;
-    *uid = (spec->guest_base ? spec->guest_base : 0x70000000u) + (uid_t)strtoul(link, NULL, 10);
+    uint32_t pid = (uint32_t)strtoul(link, NULL, 10), base = spec->guest_base ? spec->guest_base : 0x70000000u;
+    *uid = base + pid;
+    if (spec->guest_base) return 0;
+    char text[512];
+    CC_CLEANUP_FD int fd = open("/proc/self/uid_map", O_RDONLY | O_CLOEXEC);
+    n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+    text[n > 0 ? n : 0] = 0;
+    uint64_t top_first = 0, top_count = 0;
+    for (char *at = text, *end; *at; at = end) {
+        uint64_t inside = strtoull(at, &end, 10), count;
+        if (end == at) break;
+        strtoull(end, &end, 10); // outside
+        count = strtoull(end, &end, 10);
+        if (inside <= *uid && *uid < inside + count) return 0;
+        if (count > top_count) top_first = inside, top_count = count;
+    }
+    uint64_t span = top_count / 8;
+    if (span > 2) *uid = (uid_t)(top_first + top_count - span + pid % (span - 2)); // the two last are nobody's by custom
     return 0;
 }
 
@@ -205,7 +222,7 @@ static void set_up(init_state *s, cc_maker maker, uid_t uid, gid_t gid) {
     if (s->full ? set_up_full(s, maker, uid, gid, &fault) : set_up_rlimits(s, maker, &fault)) give_up(s, &fault);
     if (open_null(&fault)) give_up(s, &fault);
     if (s->spec->cwd && chdir(s->spec->cwd)) cc_inside_fail(&fault, "enter the work directory"), give_up(s, &fault);
-    if (cc_root_write_inputs(s->spec, &fault)) give_up(s, &fault);
+    if (cc_root_write_inputs(s->spec, &fault)) fault.of_request = true, give_up(s, &fault);
     s->proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (s->proc < 0) cc_inside_fail(&fault, "open /proc"), give_up(s, &fault);
     if (s->full) open_disks(s);
@@ -265,8 +282,11 @@ static CC_NORETURN void become_step(const init_state *s, size_t index, int says)
         goto said;
     }
     execve(step->path, (char *const *)(uintptr_t)step->argv, (char *const *)(uintptr_t)step->envp);
-failed:
     cc_inside_fail(&fault, "execute the program");
+    fault.of_request = true;
+    goto said;
+failed:
+    cc_inside_fail(&fault, "prepare the program");
 said:
     if (write(3, &fault, sizeof fault) != sizeof fault) _exit(126);
     _exit(127);
@@ -347,8 +367,7 @@ static bool run_step(init_state *s, size_t index) {
     int says[2], main_fd = -1;
     if (pipe2(says, O_CLOEXEC)) cc_inside_fail(&r, "pipe"), give_up(s, &r);
     int64_t began = cc_now_ns();
-    struct clone_args args = {.flags = CLONE_PIDFD, .pidfd = (uintptr_t)&main_fd, .exit_signal = SIGCHLD};
-    pid_t main_pid = (pid_t)syscall(SYS_clone3, &args, sizeof args);
+    pid_t main_pid = cc_inside_clone(0, &main_fd);
     if (main_pid < 0) cc_inside_fail(&r, "start the program"), give_up(s, &r);
     if (main_pid == 0) become_step(s, index, says[1]);
     close(says[1]);

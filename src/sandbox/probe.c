@@ -33,7 +33,7 @@ void cc_sandbox_explain(const cc_report *failed, cc_sandbox_level *out) {
         say(out, text, "use Linux 5.12 or newer; in a container, a seccomp profile that lets new system calls through");
     } else if (!root && number_in("/proc/sys/user/max_user_namespaces", 1) == 0) {
         say(out, "user namespaces are switched off (user.max_user_namespaces is 0)", "sudo sysctl -w user.max_user_namespaces=15000");
-    } else if (failed->error == ENOSPC && strcmp(failed->what, "clone3") == 0) {
+    } else if (failed->error == ENOSPC && strcmp(failed->what, "clone") == 0) {
         say(out, "no further user namespace may be made here (the limit of this user or of the nesting is reached)",
             "raise user.max_user_namespaces, or run codecalc outside of the sandbox that it is in");
     } else if (!root && number_in("/proc/sys/kernel/unprivileged_userns_clone", 1) == 0) {
@@ -51,13 +51,13 @@ void cc_sandbox_explain(const cc_report *failed, cc_sandbox_level *out) {
     } else if (refused && strncmp(failed->what, "mount proc", 10) == 0) {
         say(out, "/proc cannot be mounted: parts of it are hidden, as containers do",
             "docker: --security-opt systempaths=unconfined; or run codecalc outside the container");
-    } else if (refused && strcmp(failed->what, "clone3") == 0) {
+    } else if (refused && strcmp(failed->what, "clone") == 0) {
         say(out,
             root ? "namespaces are refused to this root user (no CAP_SYS_ADMIN, or a seccomp profile)"
                  : "namespaces are refused (a container's seccomp profile?)",
             root ? "run codecalc as an ordinary user, outside the container, or give the container CAP_SYS_ADMIN"
                  : "docker: --security-opt seccomp=unconfined; or run codecalc outside the container");
-    } else if (failed->error == EINVAL && strcmp(failed->what, "setresgid") == 0) {
+    } else if (failed->error == EINVAL && strncmp(failed->what, "setres", 6) == 0) {
         say(out, "the user ids for guests do not exist in this user namespace",
             "set CODECALC_GUEST_UID_BASE to the first of a range of 4194304 unused user ids, or start codecalc as an ordinary user");
     } else {

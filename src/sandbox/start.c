@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/sched.h>
 #include <poll.h>
 #include <sched.h>
 #include <sys/socket.h>
@@ -18,6 +17,11 @@ const char *cc_isolation_name(cc_isolation level) {
     return names[level];
 }
 
+pid_t cc_inside_clone(unsigned long flags, int *pidfd) {
+    // The order of the last two arguments differs between machines; both are NULL.
+    return (pid_t)syscall(SYS_clone, flags | CLONE_PIDFD | SIGCHLD, NULL, pidfd, NULL, NULL);
+}
+
 int cc_sandbox_start(const cc_sandbox_spec *spec, cc_sandbox *out, cc_report *fault) {
     assert(spec->n_steps <= CC_SANDBOX_STEPS && spec->level != CC_ISOLATION_NONE);
     static cc_filter filter; // the child's copy is its own
@@ -30,17 +34,17 @@ int cc_sandbox_start(const cc_sandbox_spec *spec, cc_sandbox *out, cc_report *fa
     gid_t gid = getegid();
     cc_maker maker = uid == 0 ? CC_MADE_BY_ROOT : CC_MADE_BY_USER;
     int pidfd = -1;
-    struct clone_args args = {.flags = CLONE_PIDFD, .pidfd = (uintptr_t)&pidfd, .exit_signal = SIGCHLD};
+    unsigned long flags = 0;
     if (full) {
-        args.flags |= CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS;
-        if (!spec->network) args.flags |= CLONE_NEWNET;
-        if (maker == CC_MADE_BY_USER) args.flags |= CLONE_NEWUSER; // as root it comes last: the mounts are then not the guest's
+        flags = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS;
+        if (!spec->network) flags |= CLONE_NEWNET;
+        if (maker == CC_MADE_BY_USER) flags |= CLONE_NEWUSER; // as root it comes last: the mounts are then not the guest's
     }
     // Nothing may interrupt or handle signals in the child before it is an init of its own.
     sigset_t all, old;
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &old);
-    pid_t pid = (pid_t)syscall(SYS_clone3, &args, sizeof args);
+    pid_t pid = cc_inside_clone(flags, &pidfd);
     if (pid == 0) {
         for (int sig = 1; sig < NSIG; sig++) signal(sig, SIG_DFL);
         cc_init_main(spec, &filter, maker, pair[1], uid, gid);
@@ -51,7 +55,7 @@ int cc_sandbox_start(const cc_sandbox_spec *spec, cc_sandbox *out, cc_report *fa
     if (pid < 0) {
         close(pair[0]);
         errno = failed;
-        return cc_inside_fail(fault, "clone3");
+        return cc_inside_fail(fault, "clone");
     }
     cc_fd_set_nonblock(pair[0], true);
     *out = (cc_sandbox){.pid = pid, .pidfd = pidfd, .reports = pair[0], .full = full};

@@ -293,6 +293,42 @@ static void nothing_stays_in_the_temporary_directory(void **state) {
     assert_int_equal(system("ls -d \"$TMPDIR\"/codecalc-?????? 2>/dev/null | grep -q ."), 256);
 }
 
+static void a_request_cannot_choose_less_isolation(void **state) {
+    (void)state;
+    skip_without("bash");
+    cc_isolation before = cc_sandbox_probe()->level;
+    static const cc_str names[] = {{"main.sh", 7}, {"a", 1}, {"a/b", 3}}, bytes[] = {{"x", 1}, {"x", 1}, {"x", 1}};
+    cc_run_result r;
+    cc_error err;
+    cc_run_request q = request("bash", "echo ok");
+    q.file_names = names, q.file_bytes = bytes, q.n_files = 1; // the program's own name
+    assert_int_equal(cc_run_execute(&arena, &q, &r, &err), -1);
+    assert_int_equal(err.code, CC_VALIDATION);
+    assert_non_null(strstr(err.msg, "main.sh"));
+    q.file_names = names + 1, q.n_files = 2; // a file as a directory
+    assert_int_equal(cc_run_execute(&arena, &q, &r, &err), -1);
+    assert_int_equal(err.code, CC_VALIDATION);
+    char *big = calloc(1, 5 << 20);
+    memset(big, '#', 5 << 20);
+    q = request("bash", "");
+    q.code = (cc_str){big, 5 << 20}; // more than its memory
+    q.memory_mb = 1;
+    if (before == CC_ISOLATION_FULL) {
+        assert_int_equal(cc_run_execute(&arena, &q, &r, &err), -1);
+        assert_int_equal(err.code, CC_RESOURCE_EXHAUSTED);
+    }
+    memset(big, 'a', 3 << 20);
+    cc_str arg = {big, 3 << 20};
+    q = request("bash", "");
+    q.args = &arg, q.n_args = 1;
+    assert_int_equal(cc_run_execute(&arena, &q, &r, &err), -1);
+    assert_int_equal(err.code, CC_VALIDATION);
+    free(big);
+    q = request("bash", "echo ok");
+    r = run(&q);
+    assert_int_equal(r.isolation, before);
+}
+
 static void bad_requests_name_the_field(void **state) {
     (void)state;
     cc_run_result r;
@@ -393,7 +429,8 @@ static void shims_are_seen_through(void **state) {
     assert_non_null(mkdtemp(top));
     char command[1024];
     snprintf(command, sizeof command,
-             "cd %s && mkdir -p pyenv/shims pyenv/versions/3.9.1/bin pyenv/versions/3.10.2/bin asdf/shims asdf/installs/nodejs/9.1.0/bin "
+             "cd %s && mkdir -p pyenv/shims pyenv/versions/3.9.1/bin pyenv/versions/3.9.1/lib venv/lib work/bin pyenv/versions/3.10.2/bin "
+             "asdf/shims asdf/installs/nodejs/9.1.0/bin "
              "asdf/installs/nodejs/18.2.0/bin "
              "venv/bin && for f in pyenv/shims/python3 pyenv/versions/3.9.1/bin/python3 pyenv/versions/3.10.2/bin/python3 asdf/shims/node "
              "asdf/installs/nodejs/9.1.0/bin/node asdf/installs/nodejs/18.2.0/bin/node; do printf '#!/bin/sh\\n' >$f; chmod +x $f; done; "
@@ -427,6 +464,16 @@ static void shims_are_seen_through(void **state) {
     assert_string_equal(found.tools[0].prefix, expected);
     snprintf(expected, sizeof expected, "%s/pyenv/versions/3.9.1", top);
     assert_string_equal(found.tools[0].prefix2, expected);
+
+    // Where somebody works is not shown for the sake of a program in its bin.
+    snprintf(command, sizeof command, "cp %s/asdf/shims/node %s/work/bin/nodejs && mkdir %s/work/lib %s/work/.git", top, top, top, top);
+    assert_int_equal(system(command), 0);
+    snprintf(path, sizeof path, "%s/work/bin", top);
+    cc_tool_path tool = {0};
+    const cc_language odd = {.name = "odd", .variants = {{.tools = {"nodejs"}, .run = (const char *const[]){"{0}", NULL}}}, .install = ""};
+    assert_int_equal(cc_language_resolve(&arena, &odd, &found, &err), 0);
+    tool = found.tools[0];
+    assert_string_equal(tool.prefix, tool.path);
 
     settings->runtime_path = kept;
     snprintf(command, sizeof command, "rm -rf %s", top);
@@ -528,6 +575,7 @@ int main(void) {
         cmocka_unit_test(a_stop_request_ends_it),
         cmocka_unit_test(a_time_limit_keeps_what_was_printed),
         cmocka_unit_test(nothing_stays_in_the_temporary_directory),
+        cmocka_unit_test(a_request_cannot_choose_less_isolation),
         cmocka_unit_test(bad_requests_name_the_field),
         cmocka_unit_test(output_keeps_its_beginning_and_end),
         cmocka_unit_test(output_is_cut_between_characters),
