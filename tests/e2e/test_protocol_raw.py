@@ -291,16 +291,10 @@ def test_subscription_stays_open_until_the_end(server):
     assert server.result("tools/list", modern=True)["tools"]
     server.process.stdin.close()
     frames = server.rest()
-<<<<<<< HEAD
-    answer, cancelled = frames  # Subscriptions asks for the first, Cancellation for the second
-    assert answer["id"] == id and answer["result"]["_meta"]["io.modelcontextprotocol/subscriptionId"] == id
-    assert cancelled["method"] == "notifications/cancelled" and cancelled["params"]["requestId"] == id
-=======
     # The result first, then the message that ends a stream.
     assert [f.get("id") for f in frames] == [id, None]
     assert frames[1]["method"] == "notifications/cancelled" and frames[1]["params"]["requestId"] == id
     assert frames[0]["result"]["_meta"]["io.modelcontextprotocol/subscriptionId"] == id
->>>>>>> dd31c99 (Mend tests)
     assert server.end() == 0
 
 
