@@ -302,7 +302,7 @@ cc_jobs *cc_jobs_new(uv_loop_t *loop, cc_spawner spawner, cc_jobs_limits limits)
     uv_idle_init(loop, &jobs->turn);
     jobs->timer.data = jobs->turn.data = jobs;
     cc_pool_events events = {on_ready, on_refused, on_reply, on_progress, on_died};
-    jobs->pool = cc_pool_new(loop, spawner, events, jobs);
+    jobs->pool = cc_pool_new(loop, spawner, jobs->limit[CC_SEALED], events, jobs);
     cc_error err; // the first call finds a worker; if there cannot be one, that call says so
     if (cc_pool_start(jobs->pool, CC_SEALED, &err)) cc_log(CC_LOG_WARN, "no worker kept warm: %s", err.msg);
     return jobs;

@@ -50,6 +50,7 @@ struct cc_pool {
     void *ctx;
     cc_spawner spawner;
     uv_poll_t spawner_poll, spawner_exit;
+    unsigned sealed_limit;
     bool spawner_gone, closing;
     cc_list workers[CC_JOB_KINDS][STATES];
     uint64_t next_id, replaced, died;
@@ -98,12 +99,19 @@ static void retire(cc_worker *w) {
 
 // After a worker that had served: the next call should find one ready.
 static void keep_warm(cc_pool *pool) {
-    if (pool->closing || pool->workers[CC_SEALED][IDLE].n || pool->workers[CC_SEALED][STARTING].n) return;
+    cc_pool_count n = cc_pool_counts(pool, CC_SEALED);
+    if (pool->closing || n.starting + n.idle || n.busy >= pool->sealed_limit) return;
     cc_error err;
     if (cc_pool_start(pool, CC_SEALED, &err)) cc_log(CC_LOG_WARN, "no worker kept warm: %s", err.msg);
 }
 
 static bool is_old(const cc_worker *w) { return w->calls >= CALLS_MAX - REPLACE_AHEAD; }
+
+// True for a worker that has served enough, or nearly, with its replacement there.
+static bool is_worn(const cc_worker *w) {
+    cc_pool_count n = cc_pool_counts(w->pool, CC_SEALED);
+    return w->calls >= CALLS_MAX || (is_old(w) && (n.idle || n.busy > w->pool->sealed_limit));
+}
 
 // ---- reading ----
 
@@ -114,8 +122,7 @@ static void handle_reply(cc_worker *w, const cc_frame_head *head, cc_str body, c
     w->job = NULL;
     w->calls++;
     bool in_order = head->code == CC_OK || head->code == CC_VALIDATION || head->code == CC_RESOURCE_EXHAUSTED;
-    bool worn = w->calls >= CALLS_MAX || (is_old(w) && pool->workers[CC_SEALED][IDLE].n);
-    if (where == CC_SEALED && in_order && !w->stopped && !worn && head->grown_kb <= GROWTH_MAX_KB) {
+    if (where == CC_SEALED && in_order && !w->stopped && !is_worn(w) && head->grown_kb <= GROWTH_MAX_KB) {
         set_state(w, IDLE);
         cc_error err; // a failure shows when the worker is really needed
         if (w->calls == CALLS_MAX - REPLACE_AHEAD) cc_pool_start(pool, CC_SEALED, &err);
@@ -422,9 +429,9 @@ static void on_spawner_exit(uv_poll_t *h, int status, int events) {
 
 // ---- the rest of the face ----
 
-cc_pool *cc_pool_new(uv_loop_t *loop, cc_spawner spawner, cc_pool_events events, void *ctx) {
+cc_pool *cc_pool_new(uv_loop_t *loop, cc_spawner spawner, unsigned sealed_limit, cc_pool_events events, void *ctx) {
     cc_pool *pool = cc_malloc(sizeof *pool);
-    *pool = (cc_pool){.loop = loop, .events = events, .ctx = ctx, .spawner = spawner, .scratch = cc_malloc(SCRATCH)};
+    *pool = (cc_pool){.loop = loop, .events = events, .ctx = ctx, .spawner = spawner, .sealed_limit = sealed_limit, .scratch = cc_malloc(SCRATCH)};
     for (unsigned where = 0; where < CC_JOB_KINDS; where++)
         for (unsigned state = 0; state < STATES; state++) cc_list_init(&pool->workers[where][state]);
     pool->spawner_poll.data = pool->spawner_exit.data = pool;
