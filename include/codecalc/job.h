@@ -1,7 +1,10 @@
 // Jobs: every tool call that is not a look-up in the server's tables runs in a process of its own, made by the spawner and owned
 // by the server through a pidfd. A job that crashes, hangs or eats memory ends itself and nothing else.
 //
-//   server ──(socketpair)── spawner ──clone(CLONE_PARENT)── worker   one a call, or warm and reused (CC_SEALED)
+//   server ──(socketpair)── spawner ──clone(CLONE_PARENT)── worker   one a call (CC_FILES, CC_LAUNCHER), or reused (CC_SEALED)
+//
+// A call that dies is answered all the same: resource_exhausted when it needed too much memory, timeout at its deadline or when it
+// was cancelled, internal, naming the signal, for everything else. The next call works.
 #ifndef CODECALC_JOB_H
 #define CODECALC_JOB_H
 
@@ -18,8 +21,9 @@ typedef struct cc_spawner {
     pid_t pid;
 } cc_spawner;
 
-// Forks the spawner (cleared environment, no other descriptor, non-dumpable parent). Call after cc_settings_load and before any
-// other set-up; single-threaded. 0, or -1 with *err.
+// Forks the spawner (cleared environment, no other descriptor) and makes this process non-dumpable. Call after cc_settings_load, which
+// the workers inherit, and before any other set-up; single-threaded, and on the thread that lives as long as the process, because its
+// end kills spawner and workers. Resets SIGCHLD to its default. 0, or -1 with *err.
 int cc_spawner_start(cc_spawner *out, cc_error *err);
 
 // ---- running jobs, on the server's loop ----
@@ -29,11 +33,11 @@ typedef struct cc_job cc_job;
 
 typedef struct cc_jobs_limits {
     unsigned sealed;    // sealed workers at once; 0 = number of cores
-    unsigned launchers; // launcher jobs at once; 0 = 2 × cores
+    unsigned launchers; // CC_LAUNCHER jobs at once, and so many of CC_FILES; 0 = 2 × cores
     unsigned queue;     // calls waiting; 0 = 256
 } cc_jobs_limits;
 
-// Owns the spawner from here on. Never NULL.
+// Owns the spawner from here on, and starts one sealed worker for the first call. Never NULL.
 cc_jobs *cc_jobs_new(uv_loop_t *loop, cc_spawner spawner, cc_jobs_limits limits);
 
 // How a call ended. body is the result object (one line of JSON, "ok" first), receipt a JSON object or empty; both are valid
@@ -51,10 +55,11 @@ typedef struct cc_job_events {
 } cc_job_events;
 
 // Starts or queues one call. arguments is the JSON text of an arguments object that cc_args_parse has accepted (copied);
-// deadline in ms from now, of the whole call, queue included. Returns NULL with *err (CC_RESOURCE_EXHAUSTED) when the queue is full.
+// deadline in ms from now, of the whole call, queue included: the soft stop comes then, SIGKILL 100 ms later. A CC_SERVER tool runs
+// on the loop at its next turn. The job is valid until done. Returns NULL with *err (CC_RESOURCE_EXHAUSTED) when the queue is full.
 cc_job *cc_jobs_submit(cc_jobs *jobs, const cc_tool *tool, cc_str arguments, unsigned deadline_ms, cc_job_events events, void *ctx,
                        cc_error *err);
-// Soft stop now, SIGKILL 100 ms later; done follows with .cancelled.
+// Soft stop now, SIGKILL 100 ms later; done follows, never from inside, with .cancelled unless the tool still answered in full.
 void cc_job_cancel(cc_job *job);
 size_t cc_jobs_active(const cc_jobs *jobs); // running + queued
 // Kills every job, worker and the spawner at once (SIGKILL), without callbacks, and closes all handles. Everything is gone when

@@ -9,8 +9,8 @@
 #include "job/list.h"
 #include "job/pool.h"
 
-#define GRACE_MS 100 // between the soft stop and SIGKILL
-#define QUEUE_DEFAULT 256
+#define GRACE_MS       100 // between the soft stop and SIGKILL
+#define QUEUE_DEFAULT  256
 #define KEPT_ARGUMENTS ((size_t)64 << 10)
 
 struct cc_job {
@@ -126,7 +126,8 @@ static void run_here(cc_job *job) {
     cc_jobs *jobs = job->jobs;
     cc_error err;
     const cc_json *object;
-    cc_call call = {.tool = job->tool, .arena = &jobs->arena, .deadline_ms = job->deadline_ms, .stop = &never, .progress = progress_here, .job = job};
+    cc_call call = {
+        .tool = job->tool, .arena = &jobs->arena, .deadline_ms = job->deadline_ms, .stop = &never, .progress = progress_here, .job = job};
     jobs->body.n = jobs->receipt.n = 0;
     bool answered = false;
     if (cc_json_parse(&jobs->arena, cc_buf_str(&job->arguments), CC_JSON_MAX_DEPTH, &object, &err) ||
@@ -318,7 +319,8 @@ static unsigned waiting(const cc_jobs *jobs) {
     return n;
 }
 
-cc_job *cc_jobs_submit(cc_jobs *jobs, const cc_tool *tool, cc_str arguments, unsigned deadline_ms, cc_job_events events, void *ctx, cc_error *err) {
+cc_job *cc_jobs_submit(cc_jobs *jobs, const cc_tool *tool, cc_str arguments, unsigned deadline_ms, cc_job_events events, void *ctx,
+                       cc_error *err) {
     assert(!jobs->closing);
     if (waiting(jobs) >= jobs->queue_limit) {
         cc_error_set(err, CC_RESOURCE_EXHAUSTED, "%u calls are already waiting", jobs->queue_limit);
@@ -403,8 +405,11 @@ void cc_jobs_free(cc_jobs *jobs) {
 cc_jobs_stats cc_jobs_get_stats(const cc_jobs *jobs) {
     cc_pool_count sealed = cc_pool_counts(jobs->pool, CC_SEALED), files = cc_pool_counts(jobs->pool, CC_FILES),
                   launchers = cc_pool_counts(jobs->pool, CC_LAUNCHER);
-    cc_jobs_stats stats = {.sealed_idle = sealed.idle, .sealed_busy = sealed.busy, .calls = jobs->calls,
-                           .replaced = cc_pool_replaced(jobs->pool), .died = cc_pool_died(jobs->pool)};
+    cc_jobs_stats stats = {.sealed_idle = sealed.idle,
+                           .sealed_busy = sealed.busy,
+                           .calls = jobs->calls,
+                           .replaced = cc_pool_replaced(jobs->pool),
+                           .died = cc_pool_died(jobs->pool)};
     stats.others = files.starting + files.idle + files.busy + launchers.starting + launchers.idle + launchers.busy;
     for (unsigned where = 0; where < CC_JOB_KINDS; where++) stats.queued += jobs->queued[where].n;
     return stats;

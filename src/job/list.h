@@ -14,7 +14,7 @@ typedef struct cc_list {
     unsigned n;
 } cc_list;
 
-#define CC_LIST_ITEM(link, type, member) ((type *)(void *)((char *)(link) - offsetof(type, member)))
+#define CC_LIST_ITEM(link, type, member) ((type *)(void *)&((char *)(link))[-(ptrdiff_t)offsetof(type, member)])
 
 static inline void cc_list_init(cc_list *l) { *l = (cc_list){{&l->head, &l->head}, 0}; }
 

@@ -19,11 +19,11 @@
 #include "job/pool.h"
 #include "job/seal.h"
 
-#define CALLS_MAX 1000     // of one worker; bounds what slow leaks and fragmentation in the libraries can add up to
+#define CALLS_MAX     1000 // of one worker; bounds what slow leaks and fragmentation in the libraries can add up to
 #define REPLACE_AHEAD 16   // calls before that, its replacement is ordered, and takes over when it is there
 #define GROWTH_MAX_KB (64u << 10)
-#define SCRATCH ((size_t)64 << 10)
-#define KEPT_BUFFER ((size_t)256 << 10)
+#define SCRATCH       ((size_t)64 << 10)
+#define KEPT_BUFFER   ((size_t)256 << 10)
 
 typedef enum worker_state { STARTING, IDLE, BUSY, ENDING } worker_state;
 #define STATES 4
@@ -250,7 +250,9 @@ static void explain_exit(const cc_worker *w, const siginfo_t *how, cc_error *err
     static const char next_call[] = "the next call gets a fresh worker; if the same call fails again, simplify its input and report it";
     if (w->reason.code != CC_OK) {
         *err = w->reason;
-        cc_error_remedy(err, how->si_status == CC_EXIT_SEAL ? "this kernel or container must allow seccomp filters; `codecalc doctor` says what it found" : next_call);
+        cc_error_remedy(err, how->si_status == CC_EXIT_SEAL
+                                 ? "this kernel or container must allow seccomp filters; `codecalc doctor` says what it found"
+                                 : next_call);
     } else if (how->si_code == CLD_EXITED && how->si_status == CC_EXIT_OOM) {
         if (w->where == CC_LAUNCHER)
             cc_error_set(err, CC_RESOURCE_EXHAUSTED, "the call needed more memory than is free");
@@ -264,7 +266,7 @@ static void explain_exit(const cc_worker *w, const siginfo_t *how, cc_error *err
         const char *name = sigabbrev_np(how->si_status);
         cc_error_set(err, CC_INTERNAL, "the worker was killed by SIG%s", name ? name : "?");
         if (how->si_status == SIGKILL)
-            cc_error_remedy(err, "nothing here sent it: the machine may be out of memory; free some, or ask for less");
+            cc_error_remedy(err, "the machine may be out of memory: free some, or ask for less");
         else
             cc_error_remedy(err, "%s", next_call);
     }
@@ -275,8 +277,8 @@ static void on_exit_ready(uv_poll_t *h, int status, int events) {
     (void)events;
     cc_worker *w = h->data;
     cc_pool *pool = w->pool;
-    w->stopped = true; // a reply read now must not make it serve again
-    while (w->fd >= 0 && read_once(w)) {} // what it said before it ended still counts
+    w->stopped = true;                           // a reply read now must not make it serve again
+    while (w->fd >= 0 && read_once(w)) continue; // what it said before it ended still counts
     siginfo_t how = {0};
     if (waitid(P_PIDFD, (id_t)w->pidfd, &how, WEXITED | WNOHANG) == 0 && how.si_pid == 0) return; // not yet
     uv_close((uv_handle_t *)&w->pidfd_poll, on_handle_closed);
@@ -431,7 +433,8 @@ static void on_spawner_exit(uv_poll_t *h, int status, int events) {
 
 cc_pool *cc_pool_new(uv_loop_t *loop, cc_spawner spawner, unsigned sealed_limit, cc_pool_events events, void *ctx) {
     cc_pool *pool = cc_malloc(sizeof *pool);
-    *pool = (cc_pool){.loop = loop, .events = events, .ctx = ctx, .spawner = spawner, .sealed_limit = sealed_limit, .scratch = cc_malloc(SCRATCH)};
+    *pool = (cc_pool){
+        .loop = loop, .events = events, .ctx = ctx, .spawner = spawner, .sealed_limit = sealed_limit, .scratch = cc_malloc(SCRATCH)};
     for (unsigned where = 0; where < CC_JOB_KINDS; where++)
         for (unsigned state = 0; state < STATES; state++) cc_list_init(&pool->workers[where][state]);
     pool->spawner_poll.data = pool->spawner_exit.data = pool;

@@ -15,11 +15,11 @@ typedef struct cc_worker cc_worker;
 
 // Reported from the loop, never from inside a call of this header. None after cc_pool_close.
 typedef struct cc_pool_events {
-    void (*ready)(void *ctx, cc_where where);                                // an idle worker can be taken, or a place is free again
-    void (*refused)(void *ctx, cc_where where, const cc_error *err);         // a worker that was on its way will not come
+    void (*ready)(void *ctx, cc_where where);                        // an idle worker can be taken, or a place is free again
+    void (*refused)(void *ctx, cc_where where, const cc_error *err); // a worker that was on its way will not come
     void (*reply)(void *ctx, cc_job *job, cc_code code, cc_str body, cc_str receipt); // the text is valid during the callback only
     void (*progress)(void *ctx, cc_job *job, double done, double total, cc_str message);
-    void (*died)(void *ctx, cc_job *job, const cc_error *err);               // the worker ended without a reply
+    void (*died)(void *ctx, cc_job *job, const cc_error *err); // the worker ended without a reply
 } cc_pool_events;
 
 typedef struct cc_pool_count {

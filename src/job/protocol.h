@@ -31,7 +31,7 @@ ssize_t cc_packet_receive(int socket, void *data, size_t n, int *fd);
 // ---- server → worker (stream): head, then the text of the arguments object ----
 
 #define CC_REQUEST_MAGIC 0x71634343u
-#define CC_FRAME_MAGIC 0x72634343u
+#define CC_FRAME_MAGIC   0x72634343u
 
 typedef struct cc_request_head {
     uint32_t magic;
@@ -59,7 +59,7 @@ typedef struct cc_frame_head {
 } cc_frame_head;
 
 // A reply over this is not sent (the tool's answer becomes resource_exhausted), and a worker that announces one is killed.
-#define CC_REPLY_MAX ((size_t)64 << 20)
+#define CC_REPLY_MAX      ((size_t)64 << 20)
 #define CC_FRAME_TEXT_MAX ((size_t)1024) // of a progress message or a reason
 
 // False when no worker of ours can have sent it.

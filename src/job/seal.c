@@ -41,7 +41,7 @@ typedef struct rule {
 
 #define EQUALS(index, value) (index), UINT64_MAX, (value)
 #define WITHOUT(index, bits) (index), (bits), 0
-#define FREELY -1, 0, 0
+#define FREELY               -1, 0, 0
 
 // The address-space calls cannot make anything executable; the descriptor calls reach only the worker's own socket.
 static const rule sealed_rules[] = {
@@ -185,7 +185,8 @@ static int lower(const limit *limits, size_t n, cc_error *err) {
         if (getrlimit((__rlimit_resource_t)limits[i].resource, &r)) return cc_error_errno(err, "cannot read a resource limit");
         if (r.rlim_max > limits[i].value) r.rlim_max = limits[i].value;
         r.rlim_cur = r.rlim_max;
-        if (setrlimit((__rlimit_resource_t)limits[i].resource, &r)) return cc_error_errno(err, "cannot set resource limit %d", limits[i].resource);
+        if (setrlimit((__rlimit_resource_t)limits[i].resource, &r))
+            return cc_error_errno(err, "cannot set resource limit %d", limits[i].resource);
     }
     return 0;
 }
@@ -221,8 +222,8 @@ static int landlock_read_only(cc_error *err) {
     CC_CLEANUP_FD int ruleset = (int)syscall(SYS_landlock_create_ruleset, &handled, sizeof handled, 0);
     if (ruleset < 0) return cc_error_errno(err, "cannot create a Landlock ruleset");
     CC_CLEANUP_FD int root = open("/", O_PATH | O_CLOEXEC);
-    struct landlock_path_beneath_attr beneath = {
-        .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR, .parent_fd = root};
+    struct landlock_path_beneath_attr beneath = {.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR,
+                                                 .parent_fd = root};
     if (root < 0 || syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0))
         return cc_error_errno(err, "cannot allow reading in Landlock");
     if (syscall(SYS_landlock_restrict_self, ruleset, 0)) return cc_error_errno(err, "cannot apply Landlock");

@@ -89,7 +89,8 @@ CC_NORETURN static void spawner_main(int socket, int server) {
         if (!p[0].revents) continue;
         cc_spawn_request request;
         int worker_end;
-        if (cc_packet_receive(SOCKET, &request, sizeof request, &worker_end) != sizeof request || request.where > CC_LAUNCHER) _exit(EXIT_SUCCESS);
+        if (cc_packet_receive(SOCKET, &request, sizeof request, &worker_end) != sizeof request || request.where > CC_LAUNCHER)
+            _exit(EXIT_SUCCESS);
         answer(request, worker_end);
         cc_fd_close(&worker_end);
     }

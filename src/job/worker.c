@@ -56,7 +56,8 @@ CC_NORETURN static void end_with_reason(cc_code code, const char *reason, int st
 
 static void send_progress(cc_call *call, double done, double total, cc_str message) {
     (void)call;
-    send_frame((cc_frame_head){.type = CC_FRAME_PROGRESS, .done = done, .total = total}, cc_utf8_prefix(message, CC_FRAME_TEXT_MAX), (cc_str){0});
+    send_frame((cc_frame_head){.type = CC_FRAME_PROGRESS, .done = done, .total = total}, cc_utf8_prefix(message, CC_FRAME_TEXT_MAX),
+               (cc_str){0});
 }
 
 // ---- libraries that end the process instead of returning ----
@@ -120,7 +121,8 @@ static void read_request(cc_request_head *head) {
         me.in.n += (size_t)n;
         if (want > sizeof *head || me.in.n < sizeof *head) continue;
         memcpy(head, me.in.p, sizeof *head);
-        if (head->magic != CC_REQUEST_MAGIC || head->tool >= cc_tools_count()) end_with_reason(CC_INTERNAL, "the server sent no request", EXIT_FAILURE);
+        if (head->magic != CC_REQUEST_MAGIC || head->tool >= cc_tools_count())
+            end_with_reason(CC_INTERNAL, "the server sent no request", EXIT_FAILURE);
         want += head->n;
         cc_buf_reserve(&me.in, want - me.in.n);
     }
@@ -134,7 +136,8 @@ static int parse_arguments(const cc_tool *tool, cc_str text, cc_args *args, cc_e
 
 static cc_code run(const cc_request_head *head) {
     cc_error err;
-    cc_call call = {.tool = cc_tools[head->tool], .arena = &me.arena, .deadline_ms = head->deadline_ms, .stop = &stop_asked, .progress = send_progress};
+    cc_call call = {
+        .tool = cc_tools[head->tool], .arena = &me.arena, .deadline_ms = head->deadline_ms, .stop = &stop_asked, .progress = send_progress};
     // The server has checked them; checking again here costs little and keeps a tool from ever seeing unchecked ones.
     if (parse_arguments(call.tool, (cc_str){me.in.p + sizeof *head, head->n}, &call.args, &err)) {
         cc_error_write(&me.body, &err);
@@ -156,7 +159,8 @@ static void serve(void) {
     cc_code code = run(&head);
     if (me.body.n + me.receipt.n > CC_REPLY_MAX) {
         cc_error err;
-        cc_error_set(&err, CC_RESOURCE_EXHAUSTED, "the result has %zu MB; at most %zu MB can be returned", me.body.n >> 20, CC_REPLY_MAX >> 20);
+        cc_error_set(&err, CC_RESOURCE_EXHAUSTED, "the result has %zu MB; at most %zu MB can be returned", me.body.n >> 20,
+                     CC_REPLY_MAX >> 20);
         cc_error_remedy(&err, "ask for fewer digits or a part of the result");
         code = err.code;
         me.receipt.n = me.body.n = 0;
@@ -199,7 +203,7 @@ CC_NORETURN void cc_worker_main(cc_where where, int socket, int server) {
     cc_error err;
     prctl(PR_SET_NAME, names[where], 0, 0, 0);
     int failed = cc_seal_credentials(where, &err);
-    follow_server(server); // after the last change of credentials, which would clear it
+    follow_server(server);                                // after the last change of credentials, which would clear it
     if (arrange_descriptors(socket)) _exit(EXIT_FAILURE); // without the socket nobody can be told why
     if (failed) end_with_reason(err.code, err.msg, CC_EXIT_SEAL);
     // Guests that a guest leaves behind become children of the launcher, and can be found and reaped there.

@@ -121,7 +121,8 @@ static inline void expect_body(server *s, const cc_tool *tool, const char *argum
     call_free(&c);
 }
 
-static inline void expect_failure(server *s, const cc_tool *tool, const char *arguments, unsigned deadline_ms, const char *code, const char *text) {
+static inline void expect_failure(server *s, const cc_tool *tool, const char *arguments, unsigned deadline_ms, const char *code,
+                                  const char *text) {
     test_call c = call_run(s, tool, arguments, deadline_ms);
     assert_has(c.body, code);
     assert_has(c.body, text);

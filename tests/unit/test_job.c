@@ -77,18 +77,21 @@ static int run_hang(cc_call *call, cc_error *err) {
     (void)call;
     (void)err;
     // Not for ever, so that a test that fails leaves no such process behind.
-    for (int64_t end = cc_now_ms() + 20000; cc_now_ms() < end;) {}
+    for (int64_t end = cc_now_ms() + 20000; cc_now_ms() < end;) {
+    }
     return 0;
 }
 
 static int run_polite(cc_call *call, cc_error *err) {
-    while (!*call->stop) {}
+    while (!*call->stop) {
+    }
     return cc_error_set(err, CC_TIMEOUT, "stopped when asked");
 }
 
 static int run_partial(cc_call *call, cc_error *err) {
     (void)err;
-    while (!*call->stop) {}
+    while (!*call->stop) {
+    }
     cc_jw_kstringz(&call->out, "status", "incomplete");
     return 0;
 }
@@ -181,11 +184,13 @@ TOOL(progress, CC_SEALED, none);
 TOOL(shell, CC_LAUNCHER, none);
 static const cc_tool tool_server_pid = {.name = "server_pid", .title = "server_pid", .where = CC_SERVER, .params = none, .run = run_pid};
 static const cc_tool tool_files_pid = {.name = "files_pid", .title = "files_pid", .where = CC_FILES, .params = none, .run = run_pid};
-static const cc_tool tool_launcher_hang = {.name = "launcher_hang", .title = "launcher_hang", .where = CC_LAUNCHER, .params = none, .run = run_hang};
+static const cc_tool tool_launcher_hang = {
+    .name = "launcher_hang", .title = "launcher_hang", .where = CC_LAUNCHER, .params = none, .run = run_hang};
 
 const cc_tool *const cc_tools[] = {
-    &tool_echo,    &tool_pid,  &tool_refuse, &tool_defect,  &tool_abort,   &tool_segv,     &tool_recurse, &tool_exit,       &tool_hang,      &tool_polite,        &tool_partial, &tool_eat,
-    &tool_eat_gmp, &tool_throw, &tool_grow,  &tool_large,   &tool_garbage, &tool_progress, &tool_shell,   &tool_server_pid, &tool_files_pid, &tool_launcher_hang, NULL,
+    &tool_echo,    &tool_pid,      &tool_refuse,  &tool_defect,     &tool_abort,     &tool_segv,          &tool_recurse, &tool_exit,
+    &tool_hang,    &tool_polite,   &tool_partial, &tool_eat,        &tool_eat_gmp,   &tool_throw,         &tool_grow,    &tool_large,
+    &tool_garbage, &tool_progress, &tool_shell,   &tool_server_pid, &tool_files_pid, &tool_launcher_hang, NULL,
 };
 
 static const cc_jobs_limits one = {.sealed = 1, .launchers = 1, .queue = 4};
@@ -249,10 +254,13 @@ static void deaths(void **state) {
         const cc_tool *tool;
         const char *code, *text;
     } cases[] = {
-        {&tool_abort, "internal", "SIGABRT"},       {&tool_segv, "internal", "SIGSEGV"},
-        {&tool_recurse, "internal", "SIGSEGV"},     {&tool_exit, "internal", "status 7"},
+        {&tool_abort, "internal", "SIGABRT"},
+        {&tool_segv, "internal", "SIGSEGV"},
+        {&tool_recurse, "internal", "SIGSEGV"},
+        {&tool_exit, "internal", "status 7"},
         {&tool_throw, "internal", "the number 7 is not good"},
-        {&tool_eat, "resource_exhausted", "2048 MB"}, {&tool_eat_gmp, "resource_exhausted", "2048 MB"},
+        {&tool_eat, "resource_exhausted", "2048 MB"},
+        {&tool_eat_gmp, "resource_exhausted", "2048 MB"},
     };
     for (size_t i = 0; i < CC_ARRAY_LEN(cases); i++) {
         expect_failure(s, cases[i].tool, "{}", 10000, cases[i].code, cases[i].text);
@@ -264,7 +272,8 @@ static void deaths(void **state) {
 
 static void assert_took(const test_call *c, int64_t at_least_ms, int64_t at_most_ms) {
     int64_t ms = (c->ended_ns - c->started_ns) / 1000000;
-    if (ms < at_least_ms || ms > at_least_ms + (at_most_ms - at_least_ms) * SLACK) fail_msg("took %lld ms, expected %lld to %lld", (long long)ms, (long long)at_least_ms, (long long)at_most_ms);
+    if (ms < at_least_ms || ms > at_least_ms + (at_most_ms - at_least_ms) * SLACK)
+        fail_msg("took %lld ms, expected %lld to %lld", (long long)ms, (long long)at_least_ms, (long long)at_most_ms);
 }
 
 static void deadlines(void **state) {
@@ -417,7 +426,9 @@ static void chained(void *ctx, const cc_outcome *o) {
     static unsigned n;
     cc_error err;
     assert_false(o->failed);
-    if (n++ < 100) assert_non_null(cc_jobs_submit(s->jobs, n % 2 ? &tool_server_pid : &tool_echo, CC_STR("{}"), 1000, (cc_job_events){.done = chained}, s, &err));
+    if (n++ < 100)
+        assert_non_null(
+            cc_jobs_submit(s->jobs, n % 2 ? &tool_server_pid : &tool_echo, CC_STR("{}"), 1000, (cc_job_events){.done = chained}, s, &err));
 }
 
 static void never_done(void *ctx, const cc_outcome *o) {
@@ -433,7 +444,8 @@ static void reentrance_and_close(void **state) {
     cc_jobs_submit(s->jobs, &tool_echo, CC_STR("{}"), 1000, (cc_job_events){.done = chained}, s, &err);
     while (cc_jobs_active(s->jobs)) uv_run(&s->loop, UV_RUN_ONCE);
     const cc_tool *tools[] = {&tool_hang, &tool_launcher_hang, &tool_hang, &tool_launcher_hang, &tool_hang};
-    for (size_t i = 0; i < CC_ARRAY_LEN(tools); i++) cc_jobs_submit(s->jobs, tools[i], CC_STR("{}"), 60000, (cc_job_events){.done = never_done}, s, &err);
+    for (size_t i = 0; i < CC_ARRAY_LEN(tools); i++)
+        cc_jobs_submit(s->jobs, tools[i], CC_STR("{}"), 60000, (cc_job_events){.done = never_done}, s, &err);
     server_spin(s, 20);
     cc_jobs_submit(s->jobs, &tool_launcher_hang, CC_STR("{}"), 60000, (cc_job_events){.done = never_done}, s, &err); // on its way
     server_stop(s);
@@ -506,10 +518,12 @@ static void killed_server(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers),      cmocka_unit_test(large_texts),          cmocka_unit_test(deaths),
-        cmocka_unit_test(deadlines),    cmocka_unit_test(cancellation),         cmocka_unit_test(queue),
-        cmocka_unit_test(many),         cmocka_unit_test(replacement),          cmocka_unit_test(progress),
-        cmocka_unit_test(reentrance_and_close), cmocka_unit_test(spawner_killed), cmocka_unit_test(no_process_can_be_started),
+        cmocka_unit_test(answers),        cmocka_unit_test(large_texts),
+        cmocka_unit_test(deaths),         cmocka_unit_test(deadlines),
+        cmocka_unit_test(cancellation),   cmocka_unit_test(queue),
+        cmocka_unit_test(many),           cmocka_unit_test(replacement),
+        cmocka_unit_test(progress),       cmocka_unit_test(reentrance_and_close),
+        cmocka_unit_test(spawner_killed), cmocka_unit_test(no_process_can_be_started),
         cmocka_unit_test(killed_server),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

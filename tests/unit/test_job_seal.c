@@ -30,7 +30,7 @@ static char own_page[1];
 // Puts name: errno into the result, 0 when the call went through.
 static void note(cc_call *call, const char *name, long result) { cc_jw_kint(&call->out, name, result < 0 ? errno : 0); }
 #define TRY(call, name, ...) (errno = 0, note((call), (name), (long)(__VA_ARGS__)))
-#define ADDRESS(p) ((long)(intptr_t)(p))
+#define ADDRESS(p)           ((long)(intptr_t)(p))
 
 static void try_forbidden(cc_call *c) {
     struct clone_args args = {.exit_signal = SIGCHLD};
@@ -156,7 +156,8 @@ static int run_launcher(cc_call *call, cc_error *err) {
 }
 
 static int run_polite(cc_call *call, cc_error *err) {
-    while (!*call->stop) {}
+    while (!*call->stop) {
+    }
     return cc_error_set(err, CC_TIMEOUT, "stopped when asked");
 }
 
@@ -175,7 +176,8 @@ TOOL(files, CC_FILES);
 TOOL(launcher, CC_LAUNCHER);
 TOOL(polite, CC_SEALED);
 TOOL(blocked, CC_LAUNCHER);
-const cc_tool *const cc_tools[] = {&tool_sealed, &tool_allowed, &tool_foreign, &tool_files, &tool_launcher, &tool_polite, &tool_blocked, NULL};
+const cc_tool *const cc_tools[] = {&tool_sealed,   &tool_allowed, &tool_foreign, &tool_files,
+                                   &tool_launcher, &tool_polite,  &tool_blocked, NULL};
 
 static server *start(void) {
     server_pid = getpid();
@@ -184,7 +186,8 @@ static server *start(void) {
 
 // EPERM is 1, EAGAIN 11 on every architecture that we build for.
 #define FORBIDDEN                                                                                                                          \
-    "\"socket\":1,\"socketpair\":1,\"open_write\":1,\"open_both\":1,\"unlink\":1,\"mkdir\":1,\"rename\":1,\"chmod\":1,\"execve\":1,\"kill\":1,"  \
+    "\"socket\":1,\"socketpair\":1,\"open_write\":1,\"open_both\":1,\"unlink\":1,\"mkdir\":1,\"rename\":1,\"chmod\":1,\"execve\":1,"       \
+    "\"kill\":1,"                                                                                                                          \
     "\"tgkill\":1,\"ptrace\":1,\"process_vm_readv\":1,\"mmap_exec\":1,\"mprotect_exec\":1,\"setrlimit\":1,\"prctl\":1,\"setuid\":1,"       \
     "\"unshare\":1,\"mount\":1,\"bpf\":1,\"ioctl\":1,\"sendto\":1,\"fork\":11,\"clone3\":11"
 
@@ -200,9 +203,11 @@ static void sealed(void **state) {
     (void)state;
     skip_under_sanitizers();
     server *s = start();
-    expect_body(s, &tool_sealed, "{}", "{\"ok\":true," FORBIDDEN ",\"open\":1,\"stat\":1,\"read_stdin\":1,\"write_stderr\":1,\"dup\":1,\"nanosleep\":1}");
+    expect_body(s, &tool_sealed, "{}",
+                "{\"ok\":true," FORBIDDEN ",\"open\":1,\"stat\":1,\"read_stdin\":1,\"write_stderr\":1,\"dup\":1,\"nanosleep\":1}");
     expect_body(s, &tool_allowed, "{}",
-                "{\"ok\":true,\"mmap\":0,\"mremap\":0,\"madvise\":0,\"munmap\":0,\"getrandom\":0,\"getrusage\":0,\"clock_gettime\":0,\"sigaction\":0,\"raise\":0}");
+                "{\"ok\":true,\"mmap\":0,\"mremap\":0,\"madvise\":0,\"munmap\":0,\"getrandom\":0,\"getrusage\":0,\"clock_gettime\":0,"
+                "\"sigaction\":0,\"raise\":0}");
     expect_failure(s, &tool_foreign, "{}", 5000, "internal", "SIGSYS");
     server_stop(s);
 }
@@ -225,7 +230,8 @@ static void files(void **state) {
     char expected[1024];
     snprintf(expected, sizeof expected,
              "{\"ok\":true," FORBIDDEN ",\"open\":0,\"read\":0,\"close\":0,\"opendir\":0,\"readdir\":0,\"access\":0,\"stat\":0,"
-             "\"server\":13,\"bystander\":%d}", landlock ? 13 : 0);
+             "\"server\":13,\"bystander\":%d}",
+             landlock ? 13 : 0);
     expect_body(s, &tool_files, "{}", expected);
     server_stop(s);
     kill(bystander, SIGKILL);
@@ -243,7 +249,8 @@ static void nothing_inherited(void **state) {
     signal(SIGALRM, SIG_IGN);
     server *s = start();
     expect_body(s, &tool_launcher, "{}",
-                "{\"ok\":true,\"descriptors\":4,\"environment\":0,\"variables\":0,\"blocked\":false,\"ignored\":false,\"parent\":1,\"subreaper\":1,\"inherited_socket\":false}");
+                "{\"ok\":true,\"descriptors\":4,\"environment\":0,\"variables\":0,\"blocked\":false,\"ignored\":false,\"parent\":1,"
+                "\"subreaper\":1,\"inherited_socket\":false}");
     test_call c = call_run(s, &tool_polite, "{}", 100);
     assert_has(c.body, "stopped when asked");
     call_free(&c);
@@ -251,7 +258,7 @@ static void nothing_inherited(void **state) {
     assert_has(c.body, "woken");
     call_free(&c);
     assert_string_equal(getenv("CODECALC_TEST_TOKEN"), "secret"); // here it is still ours
-#ifndef CC_ASAN // whose leak check needs the opposite
+#ifndef CC_ASAN                                                   // whose leak check needs the opposite
     assert_int_equal(prctl(PR_GET_DUMPABLE, 0, 0, 0, 0), 0);
 #endif
     server_stop(s);
@@ -266,10 +273,13 @@ static void no_seccomp(void **state) {
     pid_t pid = fork();
     if (pid == 0) {
         scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
-        if (!ctx || seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prctl), 1, SCMP_A0(SCMP_CMP_EQ, PR_SET_SECCOMP)) || seccomp_load(ctx)) _exit(2);
+        if (!ctx || seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prctl), 1, SCMP_A0(SCMP_CMP_EQ, PR_SET_SECCOMP)) ||
+            seccomp_load(ctx))
+            _exit(2);
         cc_log_set_level("error", &(cc_error){0});
         server *s = start();
-        for (int i = 0; i < 3; i++) expect_failure(s, &tool_allowed, "{}", 5000, "internal", "cannot load the seccomp filter: Operation not permitted");
+        for (int i = 0; i < 3; i++)
+            expect_failure(s, &tool_allowed, "{}", 5000, "internal", "cannot load the seccomp filter: Operation not permitted");
         cc_jobs_stats stats = cc_jobs_get_stats(s->jobs);
         _exit(stats.died < 3 || stats.died > 7); // one a call, and those kept warm between: no endless replacing
     }
@@ -279,6 +289,7 @@ static void no_seccomp(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sealed), cmocka_unit_test(files), cmocka_unit_test(nothing_inherited), cmocka_unit_test(no_seccomp)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sealed), cmocka_unit_test(files), cmocka_unit_test(nothing_inherited),
+                                       cmocka_unit_test(no_seccomp)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
