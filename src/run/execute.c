@@ -132,10 +132,7 @@ static int start(run *r, cc_report *fault, cc_error *err) {
             cc_capture_begin(&r->streams[program][j], ours, cap);
         }
     }
-    if (!failed && cc_sandbox_start(&r->plan.spec, &r->box, fault)) {
-        failed = -1;
-        cc_error_set(err, CC_INTERNAL, "%s: %s", fault->what, strerror(fault->error));
-    }
+    if (!failed) failed = cc_sandbox_start(&r->plan.spec, &r->box, fault);
     while (n) close(theirs[--n]);
     return failed;
 }
@@ -176,7 +173,10 @@ static void pump(run *r, int64_t began_ms) {
     bool asked = false, stopped = false;
     for (;;) {
         struct pollfd on[6] = {{.fd = r->box.reports, .events = POLLIN}, {.fd = r->input, .events = POLLOUT}};
-        for (int i = 0; i < 4; i++) on[2 + i] = (struct pollfd){.fd = r->streams[i / 2][i % 2].fd, .events = POLLIN};
+        for (int i = 0; i < 4; i++) {
+            const cc_capture *c = &r->streams[i / 2][i % 2];
+            on[2 + i] = (struct pollfd){.fd = c->total > CC_OUTPUT_STOP ? -1 : c->fd, .events = POLLIN};
+        }
         int64_t now = cc_now_ms(), next = stopped ? end_at : asked ? deadline + LAST_WORD_MS : deadline;
         int64_t wait = next - now;
         poll(on, CC_ARRAY_LEN(on), wait < 0 ? 0 : wait > LOOK_MS ? LOOK_MS : (int)wait);
@@ -216,7 +216,43 @@ static void prepare(run *r, const cc_run_request *q) {
     for (int i = 0; i < 4; i++) r->streams[i / 2][i % 2].fd = -1;
 }
 
-// Runs the plan that `make` makes at the best level there is. 0 when the sandbox did its work, whatever became of the program.
+// The step that was begun last; 0 also when none was.
+static size_t last_step(const run *r) {
+    size_t step = r->plan.run_step;
+    while (step && !r->started_ns[step]) step--;
+    return step;
+}
+
+// True when it is known how the run ended. Else init died: by the kernel's memory killer, or below CC_ISOLATION_FULL by the program itself.
+static bool is_complete(const run *r) {
+    size_t step = last_step(r);
+    const cc_report *e = &r->ended[step];
+    bool whole = r->has_ended[step] && (step == r->plan.run_step || e->exit_code != 0 || e->cause);
+    return whole || r->timed_out || r->cancelled || r->flooded;
+}
+
+static bool is_shortage(int error) { return error == EAGAIN || error == ENOMEM || error == EMFILE || error == ENFILE; }
+
+// The error of a call whose sandbox could not be set up, at a level that no lower one would mend.
+static int refuse(const cc_report *fault, const cc_resolution *found, cc_error *err) {
+    bool executing = fault->of_request && !strncmp(fault->what, "execute", 7);
+    if (fault->error == E2BIG) {
+        cc_error_set(err, CC_VALIDATION, "args and env are too long together");
+        return cc_error_remedy(err, "pass the rest by stdin or files");
+    }
+    if (executing && fault->error == EACCES) {
+        cc_error_set(err, CC_RUNTIME_UNAVAILABLE, "%s is out of reach for the user that programs run as", found->tools[0].path);
+        return cc_error_remedy(err, "set CODECALC_RUNTIME_PATH to directories that everybody can read, such as /usr/bin");
+    }
+    cc_code code = is_shortage(fault->error) || fault->error == ENOSPC ? CC_RESOURCE_EXHAUSTED
+                   : fault->of_request && !executing                   ? CC_VALIDATION
+                                                                       : CC_INTERNAL;
+    return cc_error_set(err, code, "%s%s: %s", fault->of_request && !executing ? "files: " : "starting the sandbox: ", fault->what,
+                        strerror(fault->error));
+}
+
+// Plans (the version command, or the request's program) and runs at the best level there is. 0 when the sandbox did its work, whatever
+// became of the program.
 static int run_plan(cc_arena *a, run *r, const cc_resolution *found, bool version, int64_t began_ms, cc_error *err) {
     for (cc_isolation level = below.known ? CC_ISOLATION_RLIMITS : CC_ISOLATION_FULL; level > CC_ISOLATION_NONE; level--) {
         if (check_required(level, err)) return -1;
@@ -229,25 +265,20 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, bool versio
             pump(r, began_ms);
             cc_sandbox_finish(&r->box);
             for (int i = 0; i < 4; i++) cc_capture_read(&r->streams[i / 2][i % 2]); // what was in the pipes when it ended
-            if (r->started_ns[0]) return 0;
-            fault = r->failed.what[0] ? r->failed : (cc_report){.what = "the sandbox ended before the program began", .error = EIO};
-            cc_error_set(err, CC_INTERNAL, "%s: %s", fault.what, strerror(fault.error));
+            if (!r->failed.what[0]) {
+                if (is_complete(r)) return 0;
+                release(r);
+                cc_error_set(err, CC_WORKER_FAILURE, "the sandbox was killed from outside while it ran %s", found->language->name);
+                return cc_error_remedy(err, "try again; if it stays so, the machine is out of memory");
+            }
+            fault = r->failed;
         } else if (!fault.what[0]) {
             release(r);
             return -1; // no pipe: a lower level has none either
         }
         release(r);
         // Only what the machine refuses leads to a lower level: a request that cannot be set up must not choose its isolation.
-        bool exhausted =
-            fault.error == EAGAIN || fault.error == ENOMEM || fault.error == EMFILE || fault.error == ENFILE || fault.error == EIO;
-        if (fault.of_request || exhausted || level == CC_ISOLATION_RLIMITS) {
-            if (fault.of_request && strncmp(fault.what, "execute", 7) != 0)
-                cc_error_set(err, CC_VALIDATION, "files: %s: %s", fault.what, strerror(fault.error));
-            if (fault.error == E2BIG)
-                cc_error_set(err, CC_VALIDATION, "args and env are too long together; pass the rest by stdin or files");
-            if (exhausted || fault.error == ENOSPC) err->code = CC_RESOURCE_EXHAUSTED;
-            return cc_error_wrap(err, "running %s in the sandbox", found->language->name);
-        }
+        if (fault.of_request || is_shortage(fault.error) || level == CC_ISOLATION_RLIMITS) return refuse(&fault, found, err);
         below.known = true;
         cc_sandbox_explain(&fault, &below.why);
         cc_log(CC_LOG_INFO, "full isolation is not available: %s", below.why.reason);
@@ -286,8 +317,7 @@ static cc_str without_prefix(cc_arena *a, cc_str text, cc_str prefix) {
 
 static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result *out) {
     const cc_run_request *q = r->q;
-    size_t step = r->plan.run_step;
-    while (step && !r->has_ended[step] && !r->started_ns[step]) step--; // the last one that was begun
+    size_t step = last_step(r);
     const cc_report *e = &r->ended[step];
     out->compiling = step < r->plan.run_step;
     const cc_capture *streams = r->streams[!out->compiling];

@@ -172,6 +172,24 @@ static void a_compile_error_is_rte_in_its_own_phase(void **state) {
     assert_text(r.diagnostics[0].message, "part.h: No such file or directory");
 }
 
+static void a_program_that_cannot_be_started_is_no_success(void **state) {
+    (void)state;
+    skip_without("bash");
+    // The compiler says that all is well, and there is no program.
+    const cc_language broken = {.name = "broken",
+                                .file = "main.x",
+                                .extension = "x",
+                                .variants = {{.tools = {"bash"},
+                                              .compile = (const char *const[]){"{0}", "-c", "exit 0", NULL},
+                                              .run = (const char *const[]){"{exe}", NULL}}},
+                                .install = ""};
+    cc_run_request q = {.language = &broken, .timeout_ms = 5000};
+    cc_run_result r;
+    cc_error err;
+    assert_int_equal(cc_run_execute(&arena, &q, &r, &err), -1);
+    assert_non_null(strstr(err.msg, "No such file"));
+}
+
 static void a_compiler_sees_no_secret(void **state) {
     (void)state;
     skip_without("c");
@@ -566,6 +584,7 @@ int main(void) {
         cmocka_unit_test_prestate(one_language, (void *)(uintptr_t)&all[4]),
         cmocka_unit_test(cpu_is_limited),
         cmocka_unit_test(a_compile_error_is_rte_in_its_own_phase),
+        cmocka_unit_test(a_program_that_cannot_be_started_is_no_success),
         cmocka_unit_test(a_compiler_sees_no_secret),
         cmocka_unit_test(arguments_files_environment_and_input_arrive),
         cmocka_unit_test(nothing_of_the_server_reaches_it),
