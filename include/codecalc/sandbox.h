@@ -133,7 +133,8 @@ int cc_sandbox_next(cc_sandbox *s, cc_report *out);
 void cc_sandbox_ask(cc_sandbox *s);
 // Ends the step that runs, with all its processes; its CC_REPORT_ENDED (CC_STOP_ASKED) follows at once and no further step is begun.
 void cc_sandbox_stop(cc_sandbox *s);
-// Waits until init has ended (a moment; kills it if need be), reaps it and closes the descriptors. *s is empty then.
+// Waits until init has ended (a moment; kills it if need be), reaps it and closes the descriptors. *s is empty then. Below
+// CC_ISOLATION_FULL, when init was killed, every descendant of the calling process is ended: one of them did it.
 void cc_sandbox_finish(cc_sandbox *s);
 
 // Removes a directory and everything below it that is still the directory (device, inode) named; refuses when another has taken its

@@ -78,6 +78,12 @@ static void order(cc_sandbox *s, char what) {
 void cc_sandbox_ask(cc_sandbox *s) { order(s, CC_ORDER_ASK); }
 void cc_sandbox_stop(cc_sandbox *s) { order(s, CC_ORDER_STOP); }
 
+// A guest that killed its subreaper is now ours, if this process is a subreaper too; so is whatever else this process started.
+static void sweep_own(void) {
+    CC_CLEANUP_FD int proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (proc >= 0) cc_sweep(proc, getpid(), cc_now_ns() + 500000000);
+}
+
 void cc_sandbox_finish(cc_sandbox *s) {
     if (s->pid <= 0) return;
     struct pollfd on = {.fd = s->pidfd, .events = POLLIN};
@@ -86,9 +92,10 @@ void cc_sandbox_finish(cc_sandbox *s) {
     shutdown(s->reports, SHUT_RDWR);
     while (!on.revents && cc_now_ms() < until) poll(&on, 1, (int)(until - cc_now_ms()));
     if (!on.revents) syscall(SYS_pidfd_send_signal, s->pidfd, SIGKILL, NULL, 0);
-    siginfo_t info;
+    siginfo_t info = {0};
     while (waitid(P_PIDFD, (id_t)s->pidfd, &info, WEXITED) && errno == EINTR) {
     }
+    if (!s->full && info.si_code != CLD_EXITED) sweep_own();
     cc_fd_close(&s->pidfd);
     cc_fd_close(&s->reports);
     *s = (cc_sandbox){.pidfd = -1, .reports = -1};
