@@ -71,12 +71,13 @@ int cc_cmd_call(cc_invocation *in) {
 
 // ---- tools ----
 
-// The first sentence of a description.
+// The first sentence of a description: up to a full stop before a capital letter ("e.g. 3" goes on).
 static cc_str first_sentence(const char *doc) {
-    const char *end = strstr(doc, ". ");
-    const char *line = strchr(doc, '\n');
-    if (line && (!end || line < end)) end = line;
-    return end ? (cc_str){doc, (size_t)(end - doc) + (*end == '.')} : cc_str_of(doc);
+    for (const char *p = doc; *p; p++) {
+        if (*p == '\n') return (cc_str){doc, (size_t)(p - doc)};
+        if (p[0] == '.' && p[1] == ' ' && p[2] >= 'A' && p[2] <= 'Z') return (cc_str){doc, (size_t)(p - doc) + 1};
+    }
+    return cc_str_of(doc);
 }
 
 static void list_tools(cc_term *t) {

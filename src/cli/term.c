@@ -118,10 +118,21 @@ void cc_term_under(cc_term *t, const char *label, const char *text) {
     cc_buf_addc(&t->out, '\n');
 }
 
+// A short list of plain values, which reads best on one line.
+static bool short_list(const cc_json *v) {
+    if (cc_json_type_of(v) != CC_JSON_ARRAY || cc_json_size(v) > 8) return false;
+    cc_json_iter it = cc_json_iterate(v);
+    while (cc_json_next(&it)) {
+        cc_json_type type = cc_json_type_of(it.value);
+        if (type >= CC_JSON_ARRAY || (type == CC_JSON_STRING && cc_json_string(it.value).n > 40)) return false;
+    }
+    return true;
+}
+
 static void json_at(cc_term *t, const cc_json *v, unsigned level) {
     cc_json_type type = cc_json_type_of(v);
     bool object = type == CC_JSON_OBJECT;
-    if ((!object && type != CC_JSON_ARRAY) || !cc_json_size(v)) {
+    if (type < CC_JSON_ARRAY || !cc_json_size(v) || short_list(v)) {
         CC_CLEANUP_BUF cc_buf text = {0};
         cc_jw w = cc_jw_make(&text);
         cc_jw_value(&w, v);
