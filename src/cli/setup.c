@@ -336,9 +336,10 @@ int cc_cmd_setup(cc_invocation *in) {
         cc_term_text(&t, CC_BOLD, "\nNothing was written. To do it: codecalc setup --write%s\n", p.remove ? " --remove" : "");
     if (p.remove)
         cc_term_text(&t, CC_BOLD, "\n%s\n",
-                     p.failed  ? "Not everything could be removed."
-                     : p.write ? "Removed."
-                               : "Nothing stands in the way.");
+                     p.failed     ? "Not everything could be removed."
+                     : !p.changed ? "There was nothing to remove."
+                     : p.write    ? "Removed."
+                                  : "Everything can be removed.");
     else
         cc_term_text(&t, CC_BOLD, "\nverdict: %s\n", p.failed ? "not-ready" : p.warned ? "degraded" : "ready");
     return p.failed ? CC_EXIT_FAILED : CC_EXIT_OK;
