@@ -41,6 +41,7 @@ struct cc_worker {
     unsigned calls;
     bool stopped;    // got the soft stop
     cc_buf in, out;  // a frame not yet complete; a request not yet written
+    size_t out_at;   // bytes of .out that are written
     cc_error reason; // of CC_FRAME_FATAL; code CC_OK when there was none
 };
 
@@ -88,7 +89,7 @@ static void close_socket(cc_worker *w) {
     cc_fd_close(&w->fd);
 }
 
-// Takes the worker out of service for good; on_exit reaps it.
+// Takes the worker out of service for good; on_exit_ready reaps it.
 static void retire(cc_worker *w) {
     if (w->state == ENDING) return;
     w->job = NULL;
@@ -122,7 +123,7 @@ static void handle_reply(cc_worker *w, const cc_frame_head *head, cc_str body, c
     w->job = NULL;
     w->calls++;
     bool in_order = head->code == CC_OK || head->code == CC_VALIDATION || head->code == CC_RESOURCE_EXHAUSTED;
-    if (where == CC_SEALED && in_order && !w->stopped && !is_worn(w) && head->grown_kb <= GROWTH_MAX_KB) {
+    if (where == CC_SEALED && in_order && !w->stopped && !w->out.n && !is_worn(w) && head->grown_kb <= GROWTH_MAX_KB) {
         set_state(w, IDLE);
         cc_error err; // a failure shows when the worker is really needed
         if (w->calls == CALLS_MAX - REPLACE_AHEAD) cc_pool_start(pool, CC_SEALED, &err);
@@ -175,6 +176,20 @@ static ssize_t handle_frames(cc_worker *w, cc_str data, size_t *need) {
     return (ssize_t)used;
 }
 
+// A stream that ended or broke: the process is on its way out, or has to be; on_exit_ready reads what is left and says how it ended.
+static void stream_ended(cc_worker *w) {
+    cc_pool *pool = w->pool;
+    uv_poll_stop(&w->socket_poll);
+    if (w->state == BUSY) {
+        pidfd_signal(w->pidfd, SIGKILL); // without effect on how an already dying process ends
+        return;
+    }
+    // Idle: no call may be given to it any more. It is not replaced by itself: if it could not even start, neither can the next.
+    cc_log(CC_LOG_WARN, "an idle worker ended: %s", w->reason.code != CC_OK ? w->reason.msg : "it closed its socket");
+    pool->died++;
+    retire(w);
+}
+
 // One read. False at the end of the stream, when nothing is there, or when the worker was taken out of service.
 static bool read_once(cc_worker *w) {
     cc_pool *pool = w->pool;
@@ -190,7 +205,7 @@ static bool read_once(cc_worker *w) {
     if (w->fd < 0) return false;
     if (used < 0) {
         cc_error_set(&w->reason, CC_INTERNAL, "the worker sent something that is not a reply");
-        pidfd_signal(w->pidfd, SIGKILL);
+        stream_ended(w);
         return false;
     }
     if (collecting) {
@@ -203,28 +218,15 @@ static bool read_once(cc_worker *w) {
     return true;
 }
 
-// A stream that ended or broke: the process is on its way out, or has to be; on_exit_ready reads what is left and says how it ended.
-static void stream_ended(cc_worker *w) {
-    cc_pool *pool = w->pool;
-    uv_poll_stop(&w->socket_poll);
-    if (w->state == BUSY) {
-        pidfd_signal(w->pidfd, SIGKILL); // without effect on how an already dying process ends
-        return;
-    }
-    // Idle: no call may be given to it any more. It is not replaced by itself: if it could not even start, neither can the next.
-    cc_log(CC_LOG_WARN, "an idle worker ended: %s", w->reason.code != CC_OK ? w->reason.msg : "it closed its socket");
-    pool->died++;
-    retire(w);
-}
-
 static void poll_socket(cc_worker *w);
 
 static void write_rest(cc_worker *w) {
-    ssize_t n = send(w->fd, w->out.p, w->out.n, MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (n < 0 && errno != EAGAIN && errno != EINTR) w->out.n = 0; // it died; on_exit follows
-    if (n > 0) cc_buf_consume(&w->out, (size_t)n);
-    if (w->out.n) return;
-    cc_buf_free(&w->out);
+    ssize_t n = send(w->fd, w->out.p + w->out_at, w->out.n - w->out_at, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    if (n > 0) w->out_at += (size_t)n;
+    if (n > 0 && w->out_at < w->out.n) return;
+    cc_buf_free(&w->out); // written, or the worker died and on_exit_ready follows
+    w->out_at = 0;
     poll_socket(w);
 }
 
@@ -464,7 +466,7 @@ cc_worker *cc_pool_run(cc_pool *pool, cc_where where, cc_job *job, uint32_t tool
     struct iovec v[] = {{&head, sizeof head}, {(void *)(uintptr_t)arguments.p, arguments.n}};
     struct msghdr msg = {.msg_iov = v, .msg_iovlen = CC_ARRAY_LEN(v)};
     ssize_t n = sendmsg(w->fd, &msg, MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (n < 0 && errno != EAGAIN && errno != EINTR) return w; // it died; on_exit follows
+    if (n < 0 && errno != EAGAIN && errno != EINTR) return w; // it died; on_exit_ready follows
     size_t sent = n < 0 ? 0 : (size_t)n;
     if (sent == sizeof head + arguments.n) return w;
     if (sent < sizeof head) cc_buf_add(&w->out, (const char *)&head + sent, sizeof head - sent);

@@ -101,6 +101,11 @@ static inline void server_spin(server *s, unsigned ms) {
     uv_run(&s->loop, UV_RUN_NOWAIT);
 }
 
+// Until a sealed worker is ready, so that what follows is not timed with its start.
+static inline void server_settle(server *s) {
+    while (!cc_jobs_get_stats(s->jobs).sealed_idle) uv_run(&s->loop, UV_RUN_ONCE);
+}
+
 // Runs one call to its end. The body is the caller's.
 static inline test_call call_run(server *s, const cc_tool *tool, const char *arguments, unsigned deadline_ms) {
     test_call c = {0};
