@@ -71,6 +71,14 @@ static void compute(cc_reals *r, cc_real *x, arb_t out, slong prec) {
     case CC_R_ERFC: arb_hypgeom_erfc(out, a, prec); return;
     case CC_R_ERFI: arb_hypgeom_erfi(out, a, prec); return;
     case CC_R_ZETA:
+        if (arf_cmp_si(arb_midref(a), prec + 10) > 0 && arb_is_positive(a)) { // 1 < zeta(s) < 1 + 2^(1-s) for s > 2
+            arb_sub_si(out, a, prec + 2, 64);
+            if (arb_is_positive(out)) {
+                arb_one(out);
+                arb_add_error_2exp_si(out, -prec);
+                return;
+            }
+        }
         if (cc_real_is_int(x->a) && fmpz_cmp_ui(fmpq_numref(x->a->q), 1) > 0 && fmpz_abs_fits_ui(fmpq_numref(x->a->q)))
             arb_zeta_ui(out, fmpz_get_ui(fmpq_numref(x->a->q)), prec);
         else

@@ -148,12 +148,13 @@ int cc_real_decimal(cc_reals *r, cc_real *x, long digits, cc_str *out, bool *rou
     }
     *rounded = true;
     const slong base = (slong)((double)digits * 3.3219280948873623) + 40;
+    const slong limit = base * 2 + (x->slow ? CC_SLOW_SIGN_PREC : CC_SIGN_PREC);
     fmpz_t e, m;
     fmpz_init(e);
     fmpz_init(m);
     int res = -1;
     bool zero = true;
-    for (slong prec = base; prec <= base * 2 + CC_SIGN_PREC && res; prec += prec - base < 32 ? 32 : prec - base) {
+    for (slong prec = base; prec <= limit && res; prec += prec - base < 32 ? 32 : prec - base) {
         if (cc_reals_poll(r)) break;
         arb_srcptr b = cc_real_ball(r, x, prec);
         if (arb_contains_zero(b) || !arb_is_finite(b)) continue;

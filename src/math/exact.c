@@ -51,7 +51,12 @@ static void visit(cc_reals *r, cc_real *x, walk *w) {
         }
         w->generators++;
         break;
-    default: w->generators++;
+    case CC_R_PI:
+    case CC_R_EULER:
+    case CC_R_LOG: w->generators++; break;
+    default: // Calcium evaluates functions of very large arguments naively, and tanh(10**19) would keep it for seconds
+        w->generators++;
+        w->wild = w->wild || arf_cmpabs_2exp_si(arb_midref(cc_real_ball(r, x->a, 64)), 20) > 0;
     }
     w->wild = w->wild || w->generators > MAX_GENERATORS;
     visit(r, x->a, w);
@@ -335,7 +340,10 @@ int cc_real_try_sign(cc_reals *r, cc_real *x, int *sign) {
         *sign = fmpq_sgn(x->q);
         return 0;
     }
-    if (x->sign == 3) return -1;
+    if (x->sign == 3) {
+        r->tried_bits = x->slow ? CC_SLOW_SIGN_PREC : CC_SIGN_PREC;
+        return -1;
+    }
     if (x->sign == 2) {
         int s = 0;
         bool known = ball_sign(r, x, 64, 256, &s);
@@ -345,8 +353,10 @@ int cc_real_try_sign(cc_reals *r, cc_real *x, int *sign) {
             zero = calcium_zero(r, x, mode);
             if (zero == T_UNKNOWN && mode == CC_CA_DIRECT) known = ball_sign(r, x, 1024, 4096, &s);
         }
-        if (!known && zero != T_TRUE) known = ball_sign(r, x, 16384, zero == T_FALSE ? 8 * CC_SIGN_PREC : CC_SIGN_PREC, &s);
+        slong limit = x->slow ? CC_SLOW_SIGN_PREC : zero == T_FALSE ? 8 * CC_SIGN_PREC : CC_SIGN_PREC;
+        if (!known && zero != T_TRUE) known = ball_sign(r, x, 16384, limit, &s);
         if (!known && zero != T_TRUE) {
+            r->tried_bits = limit;
             if (!cc_reals_poll(r)) x->sign = 3;
             return -1;
         }
@@ -370,7 +380,7 @@ int cc_real_sign(cc_reals *r, cc_real *x, int *sign) {
     cc_error_set(r->err, CC_VALIDATION,
                  "could not decide whether %.*s is zero, positive or negative, and the result depends on it (tried exact algebra and "
                  "enclosures of %ld bits)",
-                 (int)s.n, s.p, CC_SIGN_PREC);
+                 (int)s.n, s.p, r->tried_bits);
     cc_error_remedy(r->err, "simplify that part by hand, or write it as a decimal");
     return -1;
 }
@@ -392,7 +402,7 @@ bool cc_real_find_rat(cc_reals *r, cc_real *x) {
     arb_init(t);
     fmpz_init(k);
     arb_mul_ui(t, cc_real_ball(r, x, 256), scale, 256);
-    bool close = mag_cmp_2exp_si(arb_radref(t), -60) < 0 && arb_get_unique_fmpz(k, t);
+    bool close = arf_cmpabs_2exp_si(arb_midref(t), CC_MAX_BITS) < 0 && mag_cmp_2exp_si(arb_radref(t), -60) < 0 && arb_get_unique_fmpz(k, t);
     arb_clear(t);
     bool found = false;
     if (close && !cc_reals_poll(r)) {

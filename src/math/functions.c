@@ -373,6 +373,11 @@ static int special(cc_calc *c, const char *name, cc_real_op op, cc_val *a, cc_va
     cc_real_find_rat(&c->r, a->re);
     if (op == CC_R_ZETA && cc_real_is_int(a->re) && fmpz_is_one(fmpq_numref(a->re->q)))
         return cc_error_set(c->err, CC_VALIDATION, "zeta has a pole at 1");
+    if (op == CC_R_ZETA) {
+        cc_real *low = cc_real_add(&c->r, a->re, cc_real_si(&c->r, 100000));
+        if (!low || cc_real_sign(&c->r, low, &sign)) return -1;
+        if (sign < 0) return cc_error_set(c->err, CC_RESOURCE_EXHAUSTED, "zeta below -100000 is too large to enclose in reasonable time");
+    }
     if (op == CC_R_LGAMMA || op == CC_R_DIGAMMA || op == CC_R_GAMMA) {
         if (cc_real_sign(&c->r, a->re, &sign)) return -1;
         if (sign <= 0 && cc_real_is_int(a->re))

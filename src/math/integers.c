@@ -215,7 +215,7 @@ static int is_prime(cc_calc *c, const cc_node *at, fmpz *n, bool *out) {
 }
 
 static int near_prime(cc_calc *c, const cc_node *at, fmpz *n, int step, fmpz_t res) {
-    if (fmpz_bits(n) > 2048) return domain(c, at, "takes numbers of at most 2048 bits");
+    if (fmpz_bits(n) > 1024) return domain(c, at, "takes numbers of at most 1024 bits: its result is proven prime");
     if (step < 0 && fmpz_cmp_ui(n, 3) < 0) return domain(c, at, "needs a number above 2");
     if (step > 0 && fmpz_cmp_ui(n, 2) < 0) {
         fmpz_set_ui(res, 2);

@@ -80,6 +80,8 @@ cc_real *cc_real_node(cc_reals *r, cc_real_op op, cc_real *a, cc_real *b, long n
     x->root_nest = a ? a->root_nest : 0;
     if (b && b->root_nest > x->root_nest) x->root_nest = b->root_nest;
     if (op == CC_R_ROOT && a->op != CC_R_RAT) x->root_nest++;
+    x->slow = (a && a->slow) || (b && b->slow) || op == CC_R_LGAMMA || op == CC_R_DIGAMMA || (op == CC_R_GAMMA && a->op != CC_R_RAT) ||
+              (op == CC_R_ZETA && !cc_real_is_int(a));
     return x;
 }
 

@@ -24,6 +24,7 @@
 #define CC_MAX_TOTAL_BITS 2e9        // of all of them together
 #define CC_MAX_REAL_DEPTH 2000       // of the graph, because it is walked recursively
 #define CC_SIGN_PREC      (1L << 17) // bits of the last enclosure before a sign is called undecided
+#define CC_SLOW_SIGN_PREC (1L << 14) // the same for functions whose enclosures take seconds at more
 
 typedef enum cc_real_op {
     CC_R_RAT,
@@ -72,6 +73,7 @@ typedef struct cc_real {
     arb_t ball;
     ca_struct *ca[CC_CA_MODES]; // NULL = not computed
     bool hopeless;              // a search for a rational value failed
+    bool slow;                  // gamma, zeta and the like of general arguments are inside
 } cc_real;
 
 typedef struct cc_reals {
@@ -80,7 +82,8 @@ typedef struct cc_reals {
     const volatile sig_atomic_t *stop;
     cc_real **all;
     size_t n, cap;
-    double bits; // of the rationals so far
+    double bits;      // of the rationals so far
+    slong tried_bits; // of the last enclosure of the number whose sign was left undecided last
     uint32_t mark;
     bool has_ca[CC_CA_MODES];
     ca_ctx_t ca[CC_CA_MODES];

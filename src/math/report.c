@@ -134,7 +134,7 @@ static int fill(cc_calc *c, const cc_calc_options *opt, cc_val *v, cc_calc_resul
         out->type = "bool";
         out->truth = v->truth;
         out->exact = v->truth != CC_UNDECIDED;
-        if (v->truth == CC_UNDECIDED) out->note = cc_arena_printf(c->arena, UNDECIDED_NOTE, CC_SIGN_PREC);
+        if (v->truth == CC_UNDECIDED) out->note = cc_arena_printf(c->arena, UNDECIDED_NOTE, c->r.tried_bits);
         return 0;
     case CC_V_NUMBER:
         if (cc_val_settle(c, v)) return -1;
@@ -213,7 +213,7 @@ static int compare(cc_calc *c, const cc_calc_options *opt, cc_op op, cc_val *a, 
     if (cc_calc_compare_values(c, op, a, b, &out->holds) || cc_val_sub(c, a, b, &d) || cc_val_settle(c, &d)) return -1;
     if (describe(c, opt, a, &out->a, NULL) || describe(c, opt, b, &out->b, NULL)) return -1;
     if (out->holds == CC_UNDECIDED) {
-        out->note = cc_arena_printf(c->arena, UNDECIDED_NOTE, CC_SIGN_PREC);
+        out->note = cc_arena_printf(c->arena, UNDECIDED_NOTE, c->r.tried_bits);
         out->difference = d.im ? (cc_str){0} : exact_form(c, d.re);
         return 0;
     }
