@@ -200,7 +200,9 @@ static const char *const no_env[] = {"PATH=/usr/bin:/bin", NULL};
 static const cc_step_limits wide = {.file_size = 1 << 20, .processes = 64, .files = 64, .stack = 8 << 20};
 
 static cc_step shell(const char *script, int out) {
-    const char **argv = calloc(4, sizeof *argv); // lives as long as the test's process
+    static const char *slots[8][4]; // of the steps that one test has at once
+    static size_t next;
+    const char **argv = slots[next++ % 8];
     argv[0] = "/bin/sh", argv[1] = "-c", argv[2] = script;
     return (cc_step){.path = argv[0], .argv = argv, .envp = no_env, .in = -1, .out = out, .err = out, .limits = wide};
 }
