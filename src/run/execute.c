@@ -291,6 +291,7 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, bool versio
 // True when the end of stderr carries one of the runtime's own words for being refused memory.
 static bool says_out_of_memory(const char *const *marks, cc_str text) {
     enum { LAST = 4096 };
+    if (!text.n) return false;
     if (text.n > LAST) text = (cc_str){text.p + text.n - LAST, LAST};
     for (; marks && *marks; marks++) {
         bool at_line = **marks == '^';
@@ -315,65 +316,64 @@ static cc_str without_prefix(cc_arena *a, cc_str text, cc_str prefix) {
     return (cc_str){out, n};
 }
 
-static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result *out) {
+// The verdict on the step that was begun last, and why, in the order of what is certain: what a limit ended, then what the runtime says.
+static cc_verdict decide(cc_arena *a, const run *r, size_t step, const char *const *out_of_memory, const cc_run_result *out, cc_str *why) {
     const cc_run_request *q = r->q;
-    size_t step = last_step(r);
     const cc_report *e = &r->ended[step];
-    out->compiling = step < r->plan.run_step;
+    const char *who = out->compiling ? "compiling" : "the program";
+    bool failed = out->exit_code != 0;
+    if (e->cause == CC_STOP_MEMORY || (out->memory_limit_kb && e->peak_kb > out->memory_limit_kb)) {
+        *why = cc_arena_printf(a, "memory: %s used %lld KiB, limit %lld KiB", who, (long long)e->peak_kb, (long long)out->memory_limit_kb);
+        return CC_VERDICT_MLE;
+    }
+    if (r->flooded) {
+        *why = cc_arena_printf(a, "output: stopped after %u MiB", CC_OUTPUT_STOP >> 20);
+        return CC_VERDICT_OLE;
+    }
+    if (out->timed_out) {
+        *why = e->cause == CC_STOP_CPU ? cc_arena_printf(a, "CPU time: %s used the %u s allowed", who, q->cpu_s)
+                                       : cc_arena_printf(a, "wall clock: %s was ended after %g s", who, q->timeout_ms / 1000.0);
+        return CC_VERDICT_TLE;
+    }
+    if (r->cancelled) {
+        *why = CC_STR("ended before its time: the call was cancelled, or its deadline passed while it waited");
+        return CC_VERDICT_TLE;
+    }
+    if (failed && says_out_of_memory(out_of_memory, out->err.text)) {
+        *why = cc_arena_printf(a, "memory: the limit of %lld KiB refused an allocation", (long long)out->memory_limit_kb);
+        return CC_VERDICT_MLE;
+    }
+    if (out->out.cut || out->err.cut) {
+        *why = cc_arena_printf(a, "output: more than %u KiB in one stream", q->output_kb ? q->output_kb : CC_RUN_OUTPUT_DEFAULT_KB);
+        return CC_VERDICT_OLE;
+    }
+    return failed ? CC_VERDICT_RTE : CC_VERDICT_OK;
+}
+
+static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result *out) {
+    size_t step = last_step(r), program = r->plan.run_step;
+    const cc_report *e = &r->ended[step];
+    bool ended = r->has_ended[step];
+    out->compiling = step < program;
     const cc_capture *streams = r->streams[!out->compiling];
     out->out = cc_capture_finish(a, &streams[0]);
     out->err = cc_capture_finish(a, &streams[1]);
     if (r->plan.scratch) out->err.text = without_prefix(a, out->err.text, cc_arena_printf(a, "%s/", r->plan.scratch));
-    out->signal = r->has_ended[step] ? e->signal : SIGKILL;
-    out->exit_code = r->has_ended[step] ? e->exit_code : -1;
-    uint64_t limit_kb = r->plan.steps[step].limits.tree_memory / 1024;
-    out->memory_limit_kb = (int64_t)limit_kb;
-    bool failed = out->exit_code != 0;
-    const char *phase = out->compiling ? "compiling" : "the program";
+    out->signal = ended ? e->signal : SIGKILL;
+    out->exit_code = ended ? e->exit_code : -1;
+    out->memory_limit_kb = (int64_t)(r->plan.steps[step].limits.tree_memory / 1024);
     out->timed_out = r->timed_out || e->cause == CC_STOP_CPU;
     out->cancelled = r->cancelled;
-    out->verdict = CC_VERDICT_OK;
     cc_str why = {0};
-    if (e->cause == CC_STOP_MEMORY) {
-        out->verdict = CC_VERDICT_MLE;
-        why = cc_arena_printf(a, "memory: %s used %lld KiB, limit %llu KiB", phase, (long long)e->peak_kb, (unsigned long long)limit_kb);
-    } else if (r->flooded) {
-        out->verdict = CC_VERDICT_OLE;
-        why = cc_arena_printf(a, "output: stopped after %u MiB", CC_OUTPUT_STOP >> 20);
-    } else if (e->cause == CC_STOP_CPU) {
-        out->verdict = CC_VERDICT_TLE;
-        why = cc_arena_printf(a, "CPU time: %s used the %u s allowed", phase, q->cpu_s);
-    } else if (r->timed_out) {
-        out->verdict = CC_VERDICT_TLE;
-        why = cc_arena_printf(a, "wall clock: %s was ended after %g s", phase, q->timeout_ms / 1000.0);
-    } else if (r->cancelled) {
-        out->verdict = CC_VERDICT_TLE;
-        why = CC_STR("ended before its time: the call was cancelled, or its deadline passed while it waited");
-    } else if (failed && says_out_of_memory(l->out_of_memory, out->err.text)) {
-        out->verdict = CC_VERDICT_MLE;
-        why = cc_arena_printf(a, "memory: the limit of %llu KiB refused an allocation", (unsigned long long)limit_kb);
-    } else if (e->peak_kb > out->memory_limit_kb && limit_kb) {
-        out->verdict = CC_VERDICT_MLE;
-        why = cc_arena_printf(a, "memory: %s used %lld KiB, limit %llu KiB", phase, (long long)e->peak_kb, (unsigned long long)limit_kb);
-    } else if (out->out.cut || out->err.cut) {
-        out->verdict = CC_VERDICT_OLE;
-        why = cc_arena_printf(a, "output: more than %u KiB in one stream", q->output_kb ? q->output_kb : CC_RUN_OUTPUT_DEFAULT_KB);
-    } else if (failed) {
-        out->verdict = CC_VERDICT_RTE;
-    }
+    out->verdict = decide(a, r, step, l->out_of_memory, out, &why);
     out->reason = why.p;
     out->peak_kb = e->peak_kb;
     out->cpu_ms = e->cpu_us / 1000;
-    if (r->started_ns[step]) {
-        int64_t until = r->has_ended[step] ? e->at_ns : cc_now_ns();
-        out->duration_ms = (until - r->started_ns[step]) / 1000000;
-    }
-    if (r->plan.run_step) {
-        out->compile_ms = out->compiling ? out->duration_ms : (r->ended[0].at_ns - r->started_ns[0]) / 1000000;
-    }
-    cc_str said = out->compiling || !r->plan.run_step ? out->err.text
-                                                      : cc_capture_finish(a, &r->streams[0][1]).text; // warnings of a compiler count too
-    if (l->diagnostics && (failed || r->plan.run_step))
+    if (r->started_ns[step]) out->duration_ms = ((ended ? e->at_ns : cc_now_ns()) - r->started_ns[step]) / 1000000;
+    if (program) out->compile_ms = out->compiling ? out->duration_ms : (r->ended[0].at_ns - r->started_ns[0]) / 1000000;
+    // A compiler's warnings count also when the program ran.
+    cc_str said = out->compiling || !program ? out->err.text : cc_capture_finish(a, &r->streams[0][1]).text;
+    if (l->diagnostics && (out->exit_code != 0 || program))
         out->n_diagnostics = cc_diagnostics_read(a, l->diagnostics, said, r->plan.file, r->plan.workdir, &out->diagnostics);
 }
 

@@ -72,6 +72,7 @@ const cc_language cc_languages[] = {
             .memory = CC_MEMORY_ADDRESS_SPACE,
         }},
         .diagnostics = "gcc",
+        .out_of_memory = WORDS("out of memory allocating", "virtual memory exhausted"), // the compiler's
         .hello = "#include <stdio.h>\nint main(void) { char s[99]; printf(\"hello %s\\n\", fgets(s, 99, stdin) ? s : \"\"); }\n",
         .install = "apt install gcc libc6-dev",
     },
@@ -88,7 +89,8 @@ const cc_language cc_languages[] = {
             .memory = CC_MEMORY_ADDRESS_SPACE,
         }},
         .diagnostics = "gcc",
-        .out_of_memory = WORDS("^terminate called after throwing an instance of 'std::bad_alloc'"),
+        .out_of_memory = WORDS("^terminate called after throwing an instance of 'std::bad_alloc'", "out of memory allocating",
+                               "virtual memory exhausted"),
         .hello = "#include <iostream>\n#include <string>\nint main() { std::string s; std::getline(std::cin, s); std::cout << \"hello \" "
                  "<< s << \"\\n\"; }\n",
         .install = "apt install g++",

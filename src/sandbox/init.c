@@ -67,7 +67,7 @@ static CC_NORETURN void give_up(const init_state *s, cc_report *fault) {
 
 // Moves the descriptors that the sandbox needs out of the way and closes every other one, the launcher's included.
 static int keep_descriptors(init_state *s, cc_report *fault) {
-    int used[1 + CC_SANDBOX_STEPS * 3];
+    int used[1 + CC_SANDBOX_STEPS * 3] = {0};
     size_t n = 0;
     s->control = fcntl(s->control, F_DUPFD_CLOEXEC, 10);
     if (s->control < 0) return cc_inside_fail(fault, "keep the control socket");

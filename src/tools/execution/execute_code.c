@@ -184,7 +184,7 @@ static void write_receipt(cc_jw *w, const cc_run_request *q, const cc_run_result
 }
 
 static int run(cc_call *call, cc_error *err) {
-    cc_run_request q;
+    cc_run_request q = {0};
     cc_run_result r;
     if (read_request(call, &q, err) || cc_run_execute(call->arena, &q, &r, err)) return -1;
     call->ok = r.verdict == CC_VERDICT_OK;
