@@ -138,14 +138,23 @@ static int rename_flags(const char *from, const char *to, unsigned flags) {
     return 1;
 }
 
+// Puts the file aside in place of the loaded one. On failure the user's file is where it was, or the message says where it is.
 static int exchange(const cc_userfile *f, const char *aside, cc_error *err) {
     int rc = rename_flags(aside, f->real, RENAME_EXCHANGE);
-    if (rc == 1) return rename(aside, f->real) ? cc_error_errno(err, "%s cannot be replaced", f->path) : 0;
-    if (rc) return cc_error_errno(err, "%s cannot be replaced", f->path);
-    // The old file now has the name of the new one: when somebody wrote to it after all, it goes back.
-    if (same_bytes(aside, cc_buf_str(&f->text), &f->st)) return unlink(aside) ? cc_error_errno(err, "%s", aside) : 0;
-    if (rename_flags(aside, f->real, RENAME_EXCHANGE) == 0) unlink(aside);
-    return changed(f, err);
+    if (rc == 1)
+        rc = rename(aside, f->real); // a file system without exchange
+    else if (!rc && same_bytes(aside, cc_buf_str(&f->text), &f->st))
+        return unlink(aside) ? cc_error_errno(err, "%s is left over and cannot be deleted", aside) : 0;
+    else if (!rc) { // somebody wrote to the old file after all: it goes back
+        if (rename_flags(aside, f->real, RENAME_EXCHANGE))
+            return cc_error_errno(err, "%s changed while it was being edited and is now %s; it cannot be put back", f->path, aside);
+        unlink(aside);
+        return changed(f, err);
+    }
+    if (!rc) return 0;
+    cc_error_errno(err, "%s cannot be replaced", f->path);
+    unlink(aside);
+    return -1;
 }
 
 int cc_userfile_replace(const cc_userfile *f, cc_str text, cc_error *err) {
@@ -154,7 +163,7 @@ int cc_userfile_replace(const cc_userfile *f, cc_str text, cc_error *err) {
     if (f->exists && claim(f, &lock, err)) return -1;
     if (write_aside(f->real, text, f->exists ? &f->st : NULL, aside, sizeof aside, err)) return -1;
     if (f->exists) {
-        if (exchange(f, aside, err)) return unlink(aside), -1;
+        if (exchange(f, aside, err)) return -1;
     } else if (rename_flags(aside, f->real, RENAME_NOREPLACE)) {
         int number = errno;
         unlink(aside);
