@@ -65,6 +65,16 @@ def test_every_lack_of_the_sandbox_is_explained():
     assert {name for cell in table_after(SECURITY, "`unenforced`") for name in cell} == set(re.findall(r'"(\w+)"', body))
 
 
+def test_every_folder_has_its_line():
+    table = (ROOT / "docs" / "architecture.md").read_text().partition("| rank |")[2].split("\n\n")[0]
+    assert set(re.findall(r"^\| \d+ \| `(\w+)`", table, re.M)) == {path.name for path in (ROOT / "src").iterdir() if path.is_dir()}
+
+
+def test_every_decision_is_listed():
+    listed = set(re.findall(r"\]\((\d{4}-[\w-]+\.md)\)", (ROOT / "docs" / "decisions" / "README.md").read_text()))
+    assert listed == {path.name for path in (ROOT / "docs" / "decisions").glob("[0-9]*.md")}
+
+
 @pytest.mark.parametrize("page", sorted(p for p in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]), ids=lambda p: str(p.relative_to(ROOT)))
 def test_links_lead_somewhere(page):
     text = page.read_text()
