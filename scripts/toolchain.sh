@@ -11,7 +11,7 @@ wanted=85 # of cargo 1.NN
 # minor PROGRAM: the NN of "cargo 1.NN.x", nothing when it does not run.
 minor() { "$1" --version 2>/dev/null | sed -nE 's/^cargo 1\.([0-9]+)\..*/\1/p'; }
 
-cargo() {
+find_cargo() {
     local candidate version
     for candidate in "$(command -v cargo || :)" $(printf '%s\n' /usr/bin/cargo-1.* /usr/lib/rust-1.*/bin/cargo | sort -Vr) "$HOME/.cargo/bin/cargo"; do
         [ -x "$candidate" ] || continue
@@ -26,6 +26,6 @@ cargo() {
 }
 
 case ${1:-} in
-cargo) cargo ;;
+cargo) find_cargo ;;
 *) echo "usage: scripts/toolchain.sh cargo" >&2; exit 2 ;;
 esac
