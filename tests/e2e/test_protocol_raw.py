@@ -504,8 +504,6 @@ def test_a_closed_stdout_ends_everything(server, busy):
     tree = server.note_processes()
     server.process.stdout.close()
     server.process.stdout = None
-    if not busy:
-        server.send_bytes(PING + b"\n")
     began = time.monotonic()
     server.end()
     assert_all_gone(tree, 0.1)
