@@ -1,8 +1,10 @@
-"""Runs every line of tests/cases/*.jsonl (see the README there) through one server."""
+"""Runs every line of tests/cases/*.jsonl (see the README there) through one server; every answer has the fields that are declared."""
 
+import functools
 import json
 import pathlib
 
+import jsonschema
 import pytest
 
 from harness import ROOT
@@ -51,9 +53,17 @@ def has(got, path):
     return True
 
 
+@functools.cache
+def declared(tool):
+    """Checks a result of a tool: the fields that it declares, in their types, and no other."""
+    schema = json.loads((ROOT / "docs" / "contract" / "tools" / f"{tool}.schema.json").read_text())
+    return jsonschema.Draft202012Validator(schema["$defs"]["result"])
+
+
 @pytest.mark.parametrize("case", list(cases()))
 def test_case(shared_server, case):
     got = shared_server.call(case["tool"], case["arguments"])
+    declared(case["tool"]).validate(got)
     wrong = list(differences(case["expect"], got, "result"))
     wrong += [f"result.{key} is there" for key in case.get("absent", ()) if has(got, key)]
     assert not wrong, f"{wrong}; the whole answer: {json.dumps(got)[:2000]}"
