@@ -58,11 +58,7 @@ static void write_kind(cc_jw *w, const cc_param *p) {
         break;
     case CC_OBJECT: write_type(w, "object", NULL); break;
     }
-    // A clamped range is told in the text where it matters: a client that validates must not refuse what we accept.
-    if (p->kind == CC_INT && (p->min || p->max) && !p->clamp) {
-        cc_jw_kint(w, "minimum", p->min);
-        cc_jw_kint(w, "maximum", p->max);
-    }
+    // Ranges are not listed: refusing or moving to the bound, the answer names them, and every listing pays for them.
 }
 
 void cc_tool_write_schema(cc_jw *w, const cc_tool *tool) {
@@ -77,11 +73,13 @@ void cc_tool_write_schema(cc_jw *w, const cc_tool *tool) {
     cc_jw_object(w);
     bool any_required = false;
     for (const cc_param *p = tool->params; p->name; p++) {
+        if (p->unlisted) continue;
         cc_jw_key(w, p->name);
         cc_jw_object(w);
         write_kind(w, p);
         if (p->doc) cc_jw_kstringz(w, "description", p->doc);
-        if (p->def) cc_jw_kraw(w, "default", cc_str_of(p->def));
+        // A default of 0 or false is what anybody would expect.
+        if (p->def && strcmp(p->def, "0") != 0 && strcmp(p->def, "false") != 0) cc_jw_kraw(w, "default", cc_str_of(p->def));
         cc_jw_end_object(w);
         any_required |= p->required;
     }

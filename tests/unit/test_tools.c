@@ -258,9 +258,7 @@ static void describes_itself(void **state) {
     assert_int_equal(cc_json_size(properties), 12);
     assert_int_equal(cc_json_size(cc_json_get(schema, "required")), 1);
     assert_int_equal(cc_json_type_of(cc_json_get(cc_json_get(properties, "big"), "type")), CC_JSON_ARRAY);
-    assert_null(cc_json_get(cc_json_get(properties, "limit"), "maximum"));
-    int64_t max;
-    assert_true(cc_json_int64(cc_json_get(cc_json_get(properties, "count"), "maximum"), &max) && max == 10);
+    assert_null(cc_json_get(cc_json_get(properties, "count"), "maximum")); // ranges are not listed
     cc_buf page = {0};
     cc_tool_write_page(&page, &sample);
     cc_buf_addc(&page, 0);

@@ -11,13 +11,13 @@ static const char *const ops[] = {"and", "or", "xor", "nand", "nor", "xnor", "no
 static const slong widths[] = {8, 16, 32, 64};
 
 static const cc_param params[] = {
-    {"mode", CC_ENUM, .required = true, .values = modes, .doc = "op takes a, op, b; others n"},
+    {"mode", CC_ENUM, .required = true, .values = modes, .doc = "op: a, op, b; others: n"},
     {"n", CC_INT, .big = true},
-    {"align", CC_INT, .big = true, .doc = "analysis: multiple to pad n to"},
+    {"align", CC_INT, .big = true, .doc = "analysis: pad to a multiple"},
     {"a", CC_INT, .big = true},
-    {"op", CC_ENUM, .values = ops, .doc = "sar keeps the sign"},
+    {"op", CC_ENUM, .values = ops},
     {"b", CC_INT, .big = true},
-    {"width", CC_INT, .doc = "8, 16, 32 or 64 (op: default 64)"},
+    {"width", CC_INT, .doc = "8, 16, 32 or 64"},
     {0},
 };
 
@@ -408,7 +408,7 @@ const cc_tool cc_tool_bits = {
     .title = "Bits",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "Bits of integers: analysis (popcount, power of two), op, widths (which types hold n), repr (hex, two's complement).",
+    .doc = "Integer bits: analysis (popcount, power of two), op, widths (types that hold n), repr (two's complement).",
     .params = params,
     .result = result,
     .run = run,

@@ -3,9 +3,8 @@
 #include "codecalc/tools.h"
 
 static const cc_param params[] = {
-    {"expr", CC_STRING, .required = true, .big = true, .max_len = 20000,
-     .doc = "Literal arithmetic, e.g. '2**64 - 1', 'comb(52,5)', '0.1+0.2 == 0.3'"},
-    {"digits", CC_INT, .min = 1, .max = CC_CALC_MAX_DIGITS, .clamp = true, .def = "30", .doc = "Significant digits of approx"},
+    {"expr", CC_STRING, .required = true, .max_len = 20000, .doc = "e.g. 'comb(52,5)', '0.1+0.2 == 0.3'"},
+    {"digits", CC_INT, .min = 1, .max = CC_CALC_MAX_DIGITS, .clamp = true, .def = "30", .doc = "of approx"},
     {0},
 };
 
@@ -73,9 +72,9 @@ const cc_tool cc_tool_calc_exact = {
     .title = "Calc Exact",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT | CC_ALWAYS_LOAD,
-    .doc = "Exact arithmetic on literal values; use before asserting any computed number. Rationals and big integers of any size, "
-           "sqrt(2), pi and exp kept exact with certified decimals, comparisons decided (0.1+0.2 == 0.3 is true). ** is power, ^ xor; "
-           "bit operators, 100!, 5%, comb, gcd, is_prime, factor, powmod. Not for symbols.",
+    .doc =
+        "Exact arithmetic without symbols; use before asserting any computed number. Fractions, integers of any size, sqrt(2) and pi kept "
+        "exact, decimals certified, comparisons decided. ** power, ^ xor; 100!, 5%, gcd, is_prime, factor, powmod.",
     .params = params,
     .result = result,
     .run = run,

@@ -5,7 +5,7 @@
 #include "tools/calculator/sample.h"
 
 static const cc_param params[] = {
-    {"nums", CC_NUMBER_LIST, .required = true, .big = true, .doc = "At least 2 numbers"},
+    {"nums", CC_NUMBER_LIST, .required = true, .doc = "At least 2"},
     {0},
 };
 
@@ -79,7 +79,7 @@ const cc_tool cc_tool_calc_stats = {
     .title = "Calc Stats",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "Mean, median, sample stdev and coefficient of variation of numbers, computed exactly. For p50-p99 use percentiles.",
+    .doc = "Mean, median, sample stdev, coefficient of variation; exact. For p50-p99 use percentiles.",
     .params = params,
     .result = result,
     .run = run,

@@ -3,13 +3,13 @@
 #include "tools/calculator/shared.h"
 
 static const cc_param params[] = {
-    {"items", CC_INT, .required = true, .big = true, .doc = "Values drawn"},
+    {"items", CC_INT, .required = true, .big = true, .doc = "Hashes"},
     {"bits", CC_INT, .required = true, .min = 1, .max = CC_BIRTHDAY_MAX_BITS, .doc = "Width of the hash"},
     {0},
 };
 
 static const cc_field result[] = {
-    {"items", "integer|string", true, "Values drawn"},
+    {"items", "integer|string", true, "Hashes"},
     {"bits", "integer", true, "Width of the hash"},
     {"probability", "number|string", true, "That two are the same: 1 - prod(1 - i/2^bits), i < items; rounded correctly"},
     {"exact", "string", false, "The probability as a fraction, where it is short and probability is rounded"},
@@ -108,7 +108,7 @@ const cc_tool cc_tool_collision_probability = {
     .title = "Collision Probability",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "Chance of a hash collision (birthday problem), exact: 1 - prod(1 - i/2^bits), i < items.",
+    .doc = "Chance of a hash collision, exact: 1 - prod(1 - i/2^bits).",
     .params = params,
     .result = result,
     .run = run,

@@ -3,9 +3,9 @@
 #include "codecalc/tools.h"
 
 static const cc_param params[] = {
-    {"a", CC_STRING, .required = true, .big = true, .max_len = 20000, .doc = "Left side, a literal expression"},
+    {"a", CC_STRING, .required = true, .max_len = 20000},
     {"op", CC_STRING, .required = true, .max_len = 8, .doc = "== != > >= < <="},
-    {"b", CC_STRING, .required = true, .big = true, .max_len = 20000, .doc = "Right side, a literal expression"},
+    {"b", CC_STRING, .required = true, .max_len = 20000},
     {0},
 };
 
@@ -50,8 +50,7 @@ const cc_tool cc_tool_compare_threshold = {
     .title = "Compare Threshold",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc =
-        "Decides `a OP b` exactly and gives the shortfall when it fails, e.g. ('1/25', '>', '0.05'). For the value itself use calc_exact.",
+    .doc = "Decides a OP b exactly, with the shortfall when it fails. For a value use calc_exact.",
     .params = params,
     .result = result,
     .run = run,

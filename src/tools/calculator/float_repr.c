@@ -10,7 +10,7 @@
 #define ERROR_MAX   120  // characters of an exact error; longer ones are rounded
 
 static const cc_param params[] = {
-    {"x", CC_STRING, .required = true, .big = true, .max_len = MAX_LITERAL, .doc = "Decimal, p/q, inf or nan; a string is taken exactly"},
+    {"x", CC_STRING, .required = true, .big = true, .max_len = MAX_LITERAL, .doc = "Decimal or p/q; a string is taken exactly"},
     {0},
 };
 
@@ -165,7 +165,7 @@ const cc_tool cc_tool_float_repr = {
     .title = "Float Repr",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "What a double stores for a literal: the exact value, bits, error, ulp and neighbours.",
+    .doc = "What binary64 stores for a literal: exact value, bits, error, ulp, neighbours.",
     .params = params,
     .result = result,
     .run = run,

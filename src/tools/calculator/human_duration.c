@@ -4,7 +4,7 @@
 #define MAX_EXPONENT 400 // as far as doubles reach
 
 static const cc_param params[] = {
-    {"seconds", CC_NUMBER, .required = true, .big = true, .doc = "Length of the span, at least 0"},
+    {"seconds", CC_NUMBER, .required = true, .big = true},
     {0},
 };
 
@@ -95,7 +95,7 @@ const cc_tool cc_tool_human_duration = {
     .title = "Human Duration",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "A span of seconds in words (2d 3h 4m) and as a share of a day and of 30 days. For a timestamp use epoch_time.",
+    .doc = "A span of seconds in words (2d 3h 4m) and per day. For a timestamp use epoch_time.",
     .params = params,
     .result = result,
     .run = run,

@@ -3,8 +3,8 @@
 #include "tools/calculator/shared.h"
 
 static const cc_param params[] = {
-    {"part", CC_STRING, .required = true, .max_len = 10000, .doc = "Numerator: a number or arithmetic expression"},
-    {"total", CC_STRING, .required = true, .max_len = 10000, .doc = "Denominator, likewise"},
+    {"part", CC_STRING, .required = true, .max_len = 10000, .doc = "Number or expression"},
+    {"total", CC_STRING, .required = true, .max_len = 10000},
     {0},
 };
 

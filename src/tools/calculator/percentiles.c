@@ -3,7 +3,7 @@
 #include "tools/calculator/sample.h"
 
 static const cc_param params[] = {
-    {"nums", CC_NUMBER_LIST, .required = true, .big = true, .doc = "At least 1 number"},
+    {"nums", CC_NUMBER_LIST, .required = true},
     {0},
 };
 
@@ -47,7 +47,7 @@ const cc_tool cc_tool_percentiles = {
     .title = "Percentiles",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "p50, p90, p95, p99 of numbers, by nearest rank and by linear interpolation. For mean and stdev use calc_stats.",
+    .doc = "p50, p90, p95, p99 by nearest rank and by interpolation. For mean and stdev use calc_stats.",
     .params = params,
     .result = result,
     .run = run,

@@ -3,7 +3,7 @@
 #include "codecalc/tools.h"
 
 static const cc_param params[] = {
-    {"value", CC_STRING, .required = true, .max_len = CC_RADIX_MAX_LEN, .doc = "Digits in from_base, with '.' for a fraction"},
+    {"value", CC_STRING, .required = true, .max_len = CC_RADIX_MAX_LEN, .doc = "In from_base"},
     {"from_base", CC_INT, .min = 2, .max = 36, .def = "10"},
     {"to_base", CC_INT, .min = 2, .max = 36, .def = "10"},
     {0},
@@ -33,7 +33,7 @@ const cc_tool cc_tool_radix_convert = {
     .title = "Radix Convert",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "A value from one base (2-36) to another, fractions included; tells when it does not end. For two's complement use bits.",
+    .doc = "Convert between bases 2-36, fractions too; tells if one does not end. For two's complement use bits.",
     .params = params,
     .result = result,
     .run = run,

@@ -7,23 +7,21 @@
 #define SLACK_MS 15000 // beyond the program's own time: waiting for a free launcher, starting, ending, writing the answer
 
 static const cc_param params[] = {
-    {"language", CC_STRING, .required = true, .max_len = 32, .doc = "python3, node, bash, c, cpp, …: see list_languages"},
-    {"code", CC_STRING, .required = true, .max_len = 4 << 20, .doc = "the program"},
-    {"stdin", CC_STRING, .max_len = 12 << 20, .doc = "text for its standard input"},
-    {"timeout", CC_INT, .min = 1, .max = CC_RUN_TIMEOUT_MAX_S, .clamp = true, .def = "10",
-     .doc = "seconds in all, compiling included; at most 120"},
-    {"session_id", CC_STRING, .max_len = 64, .doc = "not available yet"},
-    {"max_memory_mb", CC_INT, .min = 0, .max = 1 << 20, .def = "0", .doc = "MiB for all its processes; 0 = the server's default"},
-    {"max_output_kb", CC_INT, .min = 0, .max = CC_RUN_OUTPUT_MAX_KB, .clamp = true, .def = "0",
-     .doc = "KiB kept of each stream; 0 = 64, at most 240"},
-    {"max_cpu", CC_INT, .min = 0, .max = 86400, .def = "0", .doc = "seconds of CPU for all its processes; 0 = no limit"},
-    {"no_net", CC_BOOL, .def = "true", .doc = "false asks for the network, if the host allows it"},
-    {"compact", CC_BOOL, .def = "false", .doc = "leave out timings and the stderr of a success"},
-    {"provider", CC_STRING, .max_len = 64, .doc = "only 'local'"},
-    {"dependencies", CC_STRING_LIST, .doc = "not available yet"},
-    {"files", CC_STRING_MAP, .max_len = 64, .doc = "further files for its directory: relative path → content"},
-    {"args", CC_STRING_LIST, .max_len = 256, .doc = "command-line arguments of the program"},
-    {"env", CC_STRING_MAP, .max_len = 64, .doc = "environment variables of the program"},
+    {"language", CC_STRING, .required = true, .max_len = 32, .doc = "python3, node, bash, c, cpp: see list_languages"},
+    {"code", CC_STRING, .required = true, .max_len = 4 << 20},
+    {"stdin", CC_STRING, .max_len = 12 << 20},
+    {"timeout", CC_INT, .min = 1, .max = CC_RUN_TIMEOUT_MAX_S, .clamp = true, .def = "10", .doc = "Seconds, at most 120"},
+    {"max_memory_mb", CC_INT, .min = 0, .max = 1 << 20, .clamp = true, .def = "0"},
+    {"max_output_kb", CC_INT, .min = 0, .max = CC_RUN_OUTPUT_MAX_KB, .clamp = true, .def = "0", .doc = "Per stream, at most 240"},
+    {"max_cpu", CC_INT, .min = 0, .max = 86400, .clamp = true, .def = "0", .doc = "Seconds"},
+    {"no_net", CC_BOOL, .def = "true", .doc = "false asks for network, if the host allows it"},
+    {"compact", CC_BOOL, .def = "false", .doc = "Leave out timings"},
+    {"files", CC_STRING_MAP, .max_len = 64, .doc = "Relative path to content"},
+    {"args", CC_STRING_LIST, .max_len = 256},
+    {"env", CC_STRING_MAP, .max_len = 64},
+    {"session_id", CC_STRING, .max_len = 64, .unlisted = true, .doc = "Sessions are not available yet"},
+    {"provider", CC_STRING, .max_len = 64, .unlisted = true, .doc = "Only 'local'"},
+    {"dependencies", CC_STRING_LIST, .unlisted = true, .doc = "Installing packages is not available yet"},
     {0},
 };
 
@@ -204,9 +202,8 @@ const cc_tool cc_tool_execute_code = {
     .title = "Execute Code",
     .where = CC_LAUNCHER,
     .hints = CC_OPEN_WORLD | CC_ALWAYS_LOAD | CC_LARGE_RESULT,
-    .doc = "Run one program in a fresh sandbox (no network, own filesystem) and get stdout, stderr, exit code, verdict "
-           "(OK/TLE/MLE/OLE/RTE), time and memory. "
-           "For exact arithmetic use calc_exact instead. `unenforced` names guarantees that could not be given.",
+    .doc = "Run one program in a fresh sandbox: stdout, stderr, exit code, verdict (OK/TLE/MLE/OLE/RTE), time, memory. `unenforced` names "
+           "guarantees not given.",
     .params = params,
     .result = fields,
     .run = run,

@@ -71,9 +71,7 @@ const cc_tool cc_tool_list_languages = {
     .title = "List Languages",
     .where = CC_FILES,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT | CC_ALWAYS_LOAD,
-    .doc = "Languages execute_code runs, their commands, and which are installed here (looked up, not executed). tier: tested = executed "
-           "by the "
-           "project's own tests.",
+    .doc = "Languages execute_code runs, their commands, which are installed here. tested: run by this project's tests.",
     .params = params,
     .result = fields,
     .run = run,
