@@ -94,3 +94,18 @@ arb_srcptr cc_real_ball(cc_reals *r, cc_real *x, slong prec) {
     compute(r, x, x->ball, prec);
     return x->ball;
 }
+
+bool cc_arb_unique_integer(fmpz_t out, const arb_t x) {
+    mag_t top;
+    mag_init(top);
+    arb_get_mag(top, x);
+    bool ok;
+    if (mag_cmp_2exp_si(top, -1) < 0) { // nothing but 0, and FLINT aborts on very small numbers too
+        fmpz_zero(out);
+        ok = arb_contains_zero(x);
+    } else {
+        ok = mag_cmp_2exp_si(top, CC_MAX_BITS) < 0 && arb_get_unique_fmpz(out, x);
+    }
+    mag_clear(top);
+    return ok;
+}

@@ -308,9 +308,12 @@ int cc_val_elementary(cc_calc *c, cc_real_op op, const cc_val *arg, cc_val *out)
     case CC_R_ACOS:
         if (place(c, a.re, -1, &low) || place(c, a.re, 1, &high)) return -1;
         if (low < 0 || high > 0) return outside(c, op == CC_R_ASIN ? "asin" : "acos", "-1 <= x <= 1");
+        // At a bound the number itself goes on: an enclosure of a would stick out of the domain.
+        if (low == 0 || high == 0) a.re = cc_real_si(r, low == 0 ? -1 : 1);
         return cc_val_real(out, op == CC_R_ASIN ? cc_real_asin(r, a.re) : cc_real_acos(r, a.re));
     case CC_R_ACOSH:
         if (place(c, a.re, 1, &low)) return -1;
+        if (low == 0) return cc_val_real(out, zero(c));
         return low < 0 ? outside(c, "acosh", "x >= 1") : cc_val_real(out, cc_real_func(r, op, a.re));
     case CC_R_ATANH:
         if (place(c, a.re, -1, &low) || place(c, a.re, 1, &high)) return -1;

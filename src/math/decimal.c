@@ -97,7 +97,7 @@ static bool scaled(fmpz_t m, const arb_t x, const fmpz_t shift, slong prec) {
     arb_set_d(half, 0.5);
     arb_add(t, t, half, prec + 64);
     arb_floor(t, t, prec + 64);
-    bool ok = arb_get_unique_fmpz(m, t);
+    bool ok = cc_arb_unique_integer(m, t);
     arb_clear(t);
     arb_clear(half);
     return ok;

@@ -20,6 +20,7 @@ enum {
     MAX_POWER = 200,       // of irrational numbers
     MAX_RAT_BITS = 100000, // of rationals inside
     MAX_EXP_LCM = 120,
+    MAX_FACTORED_BITS = 128, // of an integer under a root that Calcium may factor
 };
 
 // ---- is it tame ----
@@ -41,6 +42,7 @@ static void visit(cc_reals *r, cc_real *x, walk *w) {
     case CC_R_POWI: w->wild = w->wild || x->n > MAX_POWER || x->n < -MAX_POWER; break;
     case CC_R_ROOT:
         w->wild = w->wild || x->root_nest > MAX_ROOT_NEST || x->n > MAX_ROOT_ORDER;
+        w->wild = w->wild || (x->n != 2 && x->a->op == CC_R_RAT && fmpq_height_bits(x->a->q) > MAX_FACTORED_BITS);
         w->generators++;
         break;
     case CC_R_EXP:
@@ -148,7 +150,9 @@ static void gamma_of_rational(ca_t out, const fmpq_t q, ca_ctx_struct *c) {
 }
 
 static void root_to_ca(ca_t out, const cc_real *x, ca_srcptr a, ca_ctx_struct *c) {
-    if (x->a->op == CC_R_RAT) {
+    if (x->a->op == CC_R_RAT && fmpq_height_bits(x->a->q) > MAX_FACTORED_BITS) {
+        ca_sqrt_inert(out, a, c); // Calcium would look for factors of the long integer, by elliptic curves
+    } else if (x->a->op == CC_R_RAT) {
         qqbar_t q;
         qqbar_init(q);
         qqbar_fmpq_root_ui(q, x->a->q, (ulong)x->n);
@@ -402,7 +406,7 @@ bool cc_real_find_rat(cc_reals *r, cc_real *x) {
     arb_init(t);
     fmpz_init(k);
     arb_mul_ui(t, cc_real_ball(r, x, 256), scale, 256);
-    bool close = arf_cmpabs_2exp_si(arb_midref(t), CC_MAX_BITS) < 0 && mag_cmp_2exp_si(arb_radref(t), -60) < 0 && arb_get_unique_fmpz(k, t);
+    bool close = mag_cmp_2exp_si(arb_radref(t), -60) < 0 && cc_arb_unique_integer(k, t);
     arb_clear(t);
     bool found = false;
     if (close && !cc_reals_poll(r)) {
@@ -428,6 +432,9 @@ bool cc_real_is_irrational(cc_reals *r, cc_real *x) {
     bool of_pi = x->a && (x->a->op == CC_R_PI || (x->a->op == CC_R_MUL && x->a->a->op == CC_R_RAT && x->a->b->op == CC_R_PI));
     switch (x->op) {
     case CC_R_PI: return true;
+    case CC_R_ROOT: // of a rational: made only after no exact root was found
+        if (x->a->op == CC_R_RAT) return true;
+        break;
     case CC_R_EXP:
     case CC_R_SIN:
     case CC_R_COS:
@@ -473,7 +480,7 @@ cc_real *cc_real_floor(cc_reals *r, cc_real *x) {
                 break;
             }
             arb_floor(t, b, prec);
-            if (arb_get_unique_fmpz(k, t)) {
+            if (cc_arb_unique_integer(k, t)) {
                 res = cc_real_fmpz(r, k);
             } else if (!tried && arb_rel_accuracy_bits(b) > 60 && mag_cmp_2exp_si(arb_radref(b), -32) < 0) {
                 tried = true; // the ball holds one integer: perhaps x is that integer

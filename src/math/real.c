@@ -271,11 +271,12 @@ static cc_real *root_of_integer(cc_reals *r, const fmpz_t m, long n) {
     fmpz_init(t);
     fmpz_factor_t f;
     fmpz_factor_init(f);
-    if (fmpz_bits(m) <= 4000) {
+    if (fmpz_bits(m) <= 128)
         fmpz_factor_smooth(f, m, 20, 0);
-    } else { // too long to search: perfect powers were tried by the caller
+    else if (fmpz_bits(m) <= 20000)
+        fmpz_factor_trial(f, m, 500);
+    else // too long to search: perfect powers were tried by the caller
         _fmpz_factor_append(f, m, 1);
-    }
     ulong g = (ulong)n;
     for (slong i = 0; i < f->num; i++) g = n_gcd(g, (ulong)f->exp[i] % (ulong)n);
     for (slong i = 0; i < f->num; i++) {
