@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <linux/keyctl.h>
 #include <net/if.h>
 #include <poll.h>
 #include <sched.h>
@@ -218,6 +219,8 @@ static void set_up(init_state *s, cc_maker maker, uid_t uid, gid_t gid) {
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
     umask(022);
     wipe_arguments();
+    // A new session keyring: the one inherited is the server's, and /proc/keys would name what it holds. Kernels without keys need none.
+    (void)syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL);
     if (keep_descriptors(s, &fault)) give_up(s, &fault);
     if (s->full ? set_up_full(s, maker, uid, gid, &fault) : set_up_rlimits(s, maker, &fault)) give_up(s, &fault);
     if (open_null(&fault)) give_up(s, &fault);

@@ -105,7 +105,7 @@ static void spinning_is_tle(void **state) {
     const programs *p = *state;
     skip_without(p->name);
     cc_run_request q = request(p->name, p->spins);
-    q.timeout_ms = language(p->name)->variants[0].compile ? 4000 : 700;
+    q.timeout_ms = language(p->name)->variants[0].compile ? 6000 : 700;
     cc_run_result r = run(&q);
     assert_verdict(&r, CC_VERDICT_TLE);
     assert_true(r.timed_out);

@@ -6,6 +6,7 @@
 
 #define SLACK_MS 15000 // beyond the program's own time: waiting for a free launcher, starting, ending, writing the answer
 
+// The names say most of it: every byte here is sent with every list of tools.
 static const cc_param params[] = {
     {"language", CC_STRING, .required = true, .max_len = 32, .doc = "python3, node, bash, c, cpp: see list_languages"},
     {"code", CC_STRING, .required = true, .max_len = 4 << 20},
