@@ -72,9 +72,8 @@ const cc_tool cc_tool_calc_exact = {
     .title = "Calc Exact",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT | CC_ALWAYS_LOAD,
-    .doc =
-        "Exact arithmetic without symbols; use before asserting any computed number. Fractions, integers of any size, sqrt(2) and pi kept "
-        "exact, decimals certified, comparisons decided. ** power, ^ xor; 100!, 5%, gcd, is_prime, factor, powmod.",
+    .doc = "Exact arithmetic without symbols: use before asserting any computed number. Fractions, big integers, sqrt(2) and pi kept "
+           "exact, decimals certified, comparisons decided. ** power, ^ xor; 100!, 5%, gcd, is_prime, factor, powmod.",
     .params = params,
     .result = result,
     .run = run,

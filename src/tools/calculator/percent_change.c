@@ -2,7 +2,7 @@
 #include "tools/calculator/shared.h"
 
 static const cc_param params[] = {
-    {"from_value", CC_NUMBER, .required = true, .big = true, .doc = "Not 0"},
+    {"from_value", CC_NUMBER, .required = true, .big = true, .doc = "not 0"},
     {"to_value", CC_NUMBER, .required = true, .big = true},
     {0},
 };
@@ -69,7 +69,7 @@ const cc_tool cc_tool_percent_change = {
     .title = "Percent Change",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "Exact percent change, relative to |from_value|. For part / total use percentage.",
+    .doc = "Percent change, exact, relative to |from_value|. For part / total use percentage.",
     .params = params,
     .result = result,
     .run = run,
