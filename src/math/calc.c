@@ -4,56 +4,64 @@
 // before anything is computed.
 #include "math/calc.h"
 
-#include <flint/ulong_extras.h>
+#include <stdlib.h>
 
 static int eval(cc_calc *c, const cc_node *x, cc_val *out);
 
 // ---- literals and names ----
 
+static int radix_of(cc_str s) {
+    if (s.n < 2 || s.p[0] != '0') return 10;
+    char c = (char)(s.p[1] | 0x20);
+    return c == 'x' ? 16 : c == 'o' ? 8 : c == 'b' ? 2 : 10;
+}
+
+// The number after the 'e' of a literal, clipped to what is far too large anyway.
+static slong exponent_of(cc_str s) {
+    bool minus = s.n && s.p[0] == '-';
+    slong e = 0;
+    for (size_t i = minus; i < s.n && e < 1000000000; i++) e = e * 10 + (s.p[i] - '0');
+    return minus ? -e : e;
+}
+
 static int literal(cc_calc *c, const cc_node *x, cc_val *out) {
     cc_str s = x->text;
-    fmpz_t m;
-    fmpz_init(m);
+    int radix = radix_of(s);
     CC_CLEANUP_BUF cc_buf digits = {0};
-    slong scale = 0, exp = 0;
-    int radix = s.n > 1 && s.p[0] == '0' ? (s.p[1] | 0x20) == 'x' ? 16 : (s.p[1] | 0x20) == 'b' ? 2 : (s.p[1] | 0x20) == 'o' ? 8 : 10 : 10;
+    slong exp = 0;
     bool point = false;
-    size_t i = radix == 10 ? 0 : 2;
-    for (; i < s.n && !(radix == 10 && s.p[i] == 'e'); i++) {
+    for (size_t i = radix == 10 ? 0 : 2; i < s.n; i++) {
         if (s.p[i] == '.') {
             point = true;
-            continue;
+        } else if (radix == 10 && s.p[i] == 'e') {
+            exp += exponent_of(cc_str_make(s.p + i + 1, s.n - i - 1));
+            break;
+        } else {
+            cc_buf_addc(&digits, s.p[i]);
+            exp -= point;
         }
-        cc_buf_addc(&digits, s.p[i]);
-        scale += point;
     }
-    for (bool minus = i + 1 < s.n && s.p[i + 1] == '-'; i + 1 + minus < s.n; s.n = 0) {
-        for (size_t k = i + 1 + minus; k < s.n; k++) exp = exp > 1000000000 ? exp : exp * 10 + (s.p[k] - '0');
-        if (minus) exp = -exp;
-    }
-    if (!digits.n) cc_buf_addc(&digits, '0');
     cc_buf_addc(&digits, '\0');
-    fmpz_set_str(m, digits.p, radix);
-    exp -= scale;
-    int rc = 0;
-    if (fmpz_is_zero(m)) exp = 0;
-    if ((double)(exp < 0 ? -exp : exp) * 3.33 > (double)CC_MAX_BITS) {
+    fmpq_t q;
+    fmpq_init(q);
+    fmpz_set_str(fmpq_numref(q), digits.p, radix);
+    if (fmpq_is_zero(q)) exp = 0;
+    int rc;
+    if ((double)labs(exp) * 3.33 > (double)CC_MAX_BITS) {
         rc = cc_error_set(c->err, CC_RESOURCE_EXHAUSTED, "column %u: the exponent is too large; exact numbers have at most %.3g digits",
                           x->pos + 1, (double)CC_MAX_BITS * 0.30103);
     } else {
-        fmpq_t q;
-        fmpq_init(q);
-        fmpz_ui_pow_ui(fmpq_denref(q), 10, (ulong)(exp < 0 ? -exp : exp));
+        fmpz_t power;
+        fmpz_init(power);
+        fmpz_ui_pow_ui(power, 10, (ulong)labs(exp));
         if (exp < 0)
-            fmpz_set(fmpq_numref(q), m);
+            fmpq_div_fmpz(q, q, power);
         else
-            fmpz_mul(fmpq_numref(q), m, fmpq_denref(q));
-        if (exp >= 0) fmpz_one(fmpq_denref(q));
-        fmpq_canonicalise(q);
+            fmpq_mul_fmpz(q, q, power);
+        fmpz_clear(power);
         rc = cc_val_real(out, cc_real_fmpq(&c->r, q));
-        fmpq_clear(q);
     }
-    fmpz_clear(m);
+    fmpq_clear(q);
     return rc;
 }
 

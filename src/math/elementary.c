@@ -3,9 +3,8 @@
 // Domains are decided here by signs, never assumed: each function states what its argument must be.
 #include "math/real.h"
 
-#include <assert.h>
 #include <flint/bernoulli.h>
-#include <flint/ulong_extras.h>
+#include <math.h>
 
 static cc_real *pi(cc_reals *r) { return cc_real_const(r, CC_R_PI); }
 
@@ -33,6 +32,12 @@ static cc_real *log_factor(cc_real *x, fmpq_t q) {
     return x->b->a;
 }
 
+// Whether y**q is short enough to be written as a power of y instead of exp(q*log(y)).
+static bool short_power(const cc_real *y, const fmpq_t q) {
+    if (fmpz_cmp_ui(fmpq_denref(q), 1000) > 0 || fmpz_cmpabs(fmpq_numref(q), (fmpz[]){1000000}) > 0) return false;
+    return y->op != CC_R_RAT || fabs(fmpz_get_d(fmpq_numref(q))) * (double)fmpq_height_bits(y->q) < 1e6;
+}
+
 cc_real *cc_real_exp(cc_reals *r, cc_real *a) {
     if (!a) return NULL;
     if (a->op == CC_R_RAT && fmpq_is_zero(a->q)) return cc_real_si(r, 1);
@@ -41,8 +46,7 @@ cc_real *cc_real_exp(cc_reals *r, cc_real *a) {
     cc_real *res = NULL, *y = log_factor(a, q);
     if (a->op == CC_R_ADD && (log_factor(a->a, q) || log_factor(a->b, q))) // exp(u + log y) = exp(u) y
         res = cc_real_mul(r, cc_real_exp(r, a->a), cc_real_exp(r, a->b));
-    else if (y && fmpz_abs_fits_ui(fmpq_denref(q)) && fmpz_cmp_ui(fmpq_denref(q), 1000) <= 0 &&
-             fmpz_cmpabs(fmpq_numref(q), (fmpz[]){1000000}) <= 0)
+    else if (y && short_power(y, q))
         res = cc_real_powi(r, cc_real_root(r, y, fmpz_get_si(fmpq_denref(q))), fmpz_get_si(fmpq_numref(q)));
     else
         res = cc_real_node(r, CC_R_EXP, a, NULL, 0);

@@ -72,11 +72,6 @@ static bool survey(cc_reals *r, cc_real *x, walk *w) {
     return !w->wild;
 }
 
-bool cc_real_tame(cc_reals *r, cc_real *x) {
-    walk w;
-    return survey(r, x, &w);
-}
-
 // ---- Calcium ----
 
 static ca_ctx_struct *context(cc_reals *r, int mode) {
@@ -425,22 +420,37 @@ bool cc_real_find_rat(cc_reals *r, cc_real *x) {
     return found;
 }
 
-// A rational number times, or plus, one of these is irrational: pi; exp, sin, cos, tan, log, … of a rational other than the trivial
-// ones (Lindemann, Lambert); and Calcium knows the algebraic ones.
+static bool root_is_rational(const cc_real *x) {
+    fmpz_t t;
+    fmpz_init(t);
+    bool exact = fmpz_root(t, fmpq_numref(x->a->q), x->n) && fmpz_root(t, fmpq_denref(x->a->q), x->n);
+    fmpz_clear(t);
+    return exact;
+}
+
+// The denominator of q in x = q*pi, by form; NULL when x is not such a product.
+static const fmpz *denominator_of_pi(const cc_real *x) {
+    return x && x->op == CC_R_MUL && x->a->op == CC_R_RAT && x->b->op == CC_R_PI ? fmpq_denref(x->a->q) : NULL;
+}
+
+// A rational number times, or plus, one of these is irrational: pi; roots that do not come out; exp, sin, cos, tan, log, … of a
+// rational other than the trivial ones (Lindemann); sin, cos, tan of pi*p/q except at multiples of pi/4 and pi/6 (Niven). Calcium
+// knows the algebraic ones.
 bool cc_real_is_irrational(cc_reals *r, cc_real *x) {
-    while ((x->op == CC_R_ADD || x->op == CC_R_MUL) && x->a->op == CC_R_RAT) x = x->b;
-    bool of_pi = x->a && (x->a->op == CC_R_PI || (x->a->op == CC_R_MUL && x->a->a->op == CC_R_RAT && x->a->b->op == CC_R_PI));
+    while ((x->op == CC_R_ADD || x->op == CC_R_MUL) && x->a->op == CC_R_RAT && !(x->op == CC_R_MUL && fmpq_is_zero(x->a->q))) x = x->b;
+    bool of_rational = x->a && x->a->op == CC_R_RAT;
+    const fmpz *den = denominator_of_pi(x->a);
     switch (x->op) {
     case CC_R_PI: return true;
-    case CC_R_ROOT: // of a rational: made only after no exact root was found
-        if (x->a->op == CC_R_RAT) return true;
+    case CC_R_ROOT:
+        if (of_rational) return !root_is_rational(x);
         break;
-    case CC_R_EXP:
     case CC_R_SIN:
     case CC_R_COS:
     case CC_R_TAN:
-        if (of_pi) return true; // Niven: the rational values at rational multiples of pi were simplified when the node was made
+        if (den && (fmpz_cmp_ui(den, 6) > 0 || fmpz_equal_ui(den, 5))) return true;
         // fall through
+    case CC_R_EXP:
     case CC_R_SINH:
     case CC_R_COSH:
     case CC_R_TANH:
@@ -448,12 +458,12 @@ bool cc_real_is_irrational(cc_reals *r, cc_real *x) {
     case CC_R_ATAN:
     case CC_R_ASINH:
     case CC_R_ATANH:
-        if (x->a->op == CC_R_RAT && !fmpq_is_zero(x->a->q)) return true;
+        if (of_rational) return !fmpq_is_zero(x->a->q);
         break;
     case CC_R_LOG:
     case CC_R_ACOS:
     case CC_R_ACOSH:
-        if (x->a->op == CC_R_RAT && !fmpq_is_one(x->a->q)) return true;
+        if (of_rational) return !fmpq_is_one(x->a->q);
         break;
     default: break;
     }

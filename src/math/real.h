@@ -142,9 +142,7 @@ cc_real *cc_real_floor(cc_reals *r, cc_real *x);
 arb_srcptr cc_real_ball(cc_reals *r, cc_real *x, slong prec);
 // The only integer in x, when there is one and it has at most CC_MAX_BITS bits. (FLINT's own function aborts on huge and on tiny numbers.)
 bool cc_arb_unique_integer(fmpz_t out, const arb_t x);
-// True when Calcium may be asked about x without risk of running away.
-bool cc_real_tame(cc_reals *r, cc_real *x);
-// x in Calcium, NULL when it is not tame or Calcium cannot tell. Owned by the node.
+// x in Calcium, NULL when it is too large to ask without risk of running away, or Calcium cannot tell. Owned by the node.
 ca_srcptr cc_real_ca(cc_reals *r, cc_real *x, int mode);
 
 // ---- text (show.c, readback.c, decimal.c) ----
