@@ -69,7 +69,7 @@ const char *cc_language_nearest(cc_str name);
 typedef struct cc_tool_path {
     const char *name;    // the command that was found: "python3"
     const char *found;   // where it was found on the path
-    const char *path;    // what is executed: the real file behind links and version-manager shims
+    const char *path;    // what is executed: found, or the real file behind version-manager shims and links out of what is always visible
     const char *prefix;  // directory that must be visible to run it, NULL when /usr has it all
     const char *prefix2; // a second one (the interpreter behind a virtual environment), or NULL
 } cc_tool_path;

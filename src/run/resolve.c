@@ -155,7 +155,9 @@ static bool try_place(cc_arena *a, const char *dir, const char *command, cc_tool
     if (!is_program(found)) return false;
     const char *real = behind(a, found, command);
     if (!real) return false;
-    *out = (cc_tool_path){.name = command, .found = found, .path = real, .prefix = installation(a, real)};
+    // A name can decide what a program does (clang++, ccache's gcc), so it stays where its links lead through what the sandbox shows.
+    bool keeps_name = always_visible(found) && always_visible(real);
+    *out = (cc_tool_path){.name = command, .found = found, .path = keeps_name ? found : real, .prefix = installation(a, real)};
     // In a virtual environment the path by which Python is called decides what it imports.
     const char *venv = parent(a, dir);
     if (exists(join(a, venv, "pyvenv.cfg")) && !too_wide(venv) && is_installation(a, venv)) {

@@ -483,6 +483,13 @@ static void shims_are_seen_through(void **state) {
     snprintf(expected, sizeof expected, "%s/pyenv/versions/3.9.1", top);
     assert_string_equal(found.tools[0].prefix2, expected);
 
+    if (access("/usr/bin/g++", X_OK) == 0) { // a link that ends at another name
+        snprintf(path, sizeof path, "/usr/bin");
+        assert_int_equal(cc_language_resolve(&arena, language("cpp"), &found, &err), 0);
+        assert_string_equal(found.tools[0].path, "/usr/bin/g++");
+        assert_null(found.tools[0].prefix);
+    }
+
     // Where somebody works is not shown for the sake of a program in its bin.
     snprintf(command, sizeof command, "cp %s/asdf/shims/node %s/work/bin/nodejs && mkdir %s/work/lib %s/work/.git", top, top, top, top);
     assert_int_equal(system(command), 0);
