@@ -280,7 +280,7 @@ static CC_NORETURN void become_step(const init_state *s, size_t index, int says)
     cc_inside_write("/proc/self/oom_score_adj", "1000"); // when the machine is out of memory, the guest goes first
     if (apply_limits(s, &step->limits, &fault)) goto said;
     if (drop_capabilities(0, &fault)) goto said;
-    if (cc_filter_load(s->filter) && errno != EINVAL && errno != ENOSYS) { // without seccomp in the kernel: CC_GAP_SECCOMP
+    if (cc_filter_load(s->filter) && !(s->gaps & CC_GAP_SECCOMP)) {
         cc_inside_fail(&fault, "load the seccomp filter");
         goto said;
     }
@@ -425,7 +425,7 @@ static bool run_step(init_state *s, size_t index) {
 CC_NORETURN void cc_init_main(const cc_sandbox_spec *spec, const cc_filter *filter, cc_maker maker, int control, uid_t uid, gid_t gid) {
     init_state s = {.spec = spec, .filter = filter, .control = control, .proc = -1, .full = spec->level == CC_ISOLATION_FULL};
     if (spec->shared_memory) s.gaps |= CC_GAP_SHARED_MEMORY;
-    if (prctl(PR_GET_SECCOMP, 0, 0, 0, 0) < 0) s.gaps |= CC_GAP_SECCOMP | (s.full || spec->network ? 0u : (unsigned)CC_GAP_NETWORK);
+    if (!cc_filter_supported()) s.gaps |= CC_GAP_SECCOMP | (s.full || spec->network ? 0u : (unsigned)CC_GAP_NETWORK);
     set_up(&s, maker, uid, gid);
     cc_report ready = {.kind = CC_REPORT_READY};
     send_report(&s, &ready);

@@ -22,6 +22,8 @@ typedef struct cc_filter {
 
 typedef enum cc_sockets { CC_SOCKETS_LOCAL, CC_SOCKETS_INTERNET } cc_sockets; // families a program may open
 void cc_filter_build(cc_filter *f, cc_sockets sockets, bool shared_memory);
+// False on a kernel without filters.
+bool cc_filter_supported(void);
 // Sets no_new_privs and loads the filter for this process. 0, or -1 with errno.
 int cc_filter_load(const cc_filter *f);
 

@@ -215,6 +215,11 @@ void cc_filter_build(cc_filter *f, cc_sockets sockets, bool shared_memory) {
     emit_tree(f, sorted, CC_ARRAY_LEN(sorted), sockets, shared_memory);
 }
 
+bool cc_filter_supported(void) {
+    uint32_t action = SECCOMP_RET_ERRNO;
+    return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+}
+
 int cc_filter_load(const cc_filter *f) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return -1;
     struct sock_fprog program = {f->n, (struct sock_filter *)(uintptr_t)f->code}; // the kernel only reads it
