@@ -2,8 +2,8 @@
 // started in it. Set-up is data: a list of operations that one switch executes between clone and exec. Knows nothing of languages.
 // Uses only the part of base.h that does not allocate, and libc.
 //
-//   launcher ──clone──>  init (pid 1 of its own namespaces) ──clone──> the step's program, and whatever that starts
-//            <─reports──
+//   launcher ──clone──> init (pid 1 of its own namespaces) ──clone──> the step's program, and whatever that starts
+//           <─reports──
 //
 // init ends when the last step's main process ends, when the launcher is gone (whoever killed it), or when it is killed; the kernel
 // then ends every process of the namespace.
