@@ -217,6 +217,7 @@ static int scan_value(scan *s) {
 
 // Scans a whole document. *root is where its value begins, or the end of the text when there is none.
 static int scan_document(cc_str text, cc_buf *strict, size_t *root, cc_error *err) {
+    if (!text.n) text.p = ""; // so that it can be pointed into
     scan s = {.text = text, .strict = strict, .err = err};
     if (!cc_utf8_valid(text)) return cc_error_set(err, CC_VALIDATION, "the text is not valid UTF-8");
     if (cc_str_starts(text, CC_STR("\xEF\xBB\xBF"))) s.at = 3;

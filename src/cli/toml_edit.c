@@ -221,6 +221,7 @@ typedef struct view {
 
 static int look_over(cc_str text, const cc_str *path, size_t depth, cc_str wanted, view *v, cc_error *err) {
     *v = (view){0};
+    if (!text.n) text.p = ""; // so that it can be pointed into
     if (!cc_utf8_valid(text)) return cc_error_set(err, CC_VALIDATION, "the text is not valid UTF-8");
     scan s = {.text = text, .at = cc_str_starts(text, CC_STR("\xEF\xBB\xBF")) ? 3 : 0, .err = err};
     key_path current = {0};
@@ -258,7 +259,7 @@ static int look_over(cc_str text, const cc_str *path, size_t depth, cc_str wante
     }
 }
 
-static const char *eol_of(cc_str text) { return memmem(text.p, text.n, "\r\n", 2) ? "\r\n" : "\n"; }
+static const char *eol_of(cc_str text) { return text.n && memmem(text.p, text.n, "\r\n", 2) ? "\r\n" : "\n"; }
 
 int cc_toml_get(cc_str text, const cc_str *path, size_t depth, cc_str key, cc_str *raw, cc_error *err) {
     view v;
