@@ -174,11 +174,18 @@ class Server:
                 self.process.wait()
                 if kind is None:
                     raise AssertionError("the server did not end after its input was closed") from None
-        self.process.stderr.close()
         if self.process.stdout:
             self.process.stdout.close()
         if kind is None:
             assert_all_gone(self.tree)
+            self.no_sanitizer_report()
+        self.process.stderr.close()
+
+    def no_sanitizer_report(self):
+        """Whatever process of ours a sanitizer stops, it says so on stderr."""
+        os.set_blocking(self.process.stderr.fileno(), False)
+        said = self.process.stderr.read() or b""
+        assert not any(word in said for word in (b"Sanitizer", b"runtime error:")), said.decode(errors="replace")
 
     def note_processes(self):
         self.tree |= process_tree(self.pid)
