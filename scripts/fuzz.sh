@@ -16,11 +16,12 @@ run() {
     name=$(basename "$program" | sed 's/^fuzz_//')
     log=$top/$name.log
     mkdir -p "$top/corpus/$name"
-    local arguments=(-max_total_time="$seconds" -max_len=8192 -timeout=20 -rss_limit_mb=3000 -artifact_prefix="$top/found/$name-"
+    local options arguments=(-max_total_time="$seconds" -max_len=8192 -timeout=20 -rss_limit_mb=3000 -artifact_prefix="$top/found/$name-"
                      -print_final_stats=1 "$top/corpus/$name" "tests/fuzz/corpus/$name")
+    [ -e "tests/fuzz/$name.options" ] && read -ra options <"tests/fuzz/$name.options" && arguments+=("${options[@]}")
     [ -e "tests/fuzz/$name.dict" ] && arguments+=(-dict="tests/fuzz/$name.dict")
     if "$program" "${arguments[@]}" >"$log" 2>&1; then
-        printf 'fuzz %-8s nothing found in %s runs\n' "$name" "$(sed -nE 's/^stat::number_of_executed_units: *//p' "$log")"
+        printf 'fuzz %-8s nothing found in %s runs\n' "$name" "$(sed -nE 's/^(stat::number_of_executed_units: *|#)([0-9]+).*/\2/p' "$log" | tail -n 1)"
     else
         printf 'fuzz %-8s FAILED\n' "$name"
         grep -aE -A 12 'ERROR|runtime error|Assertion' "$log" | cut -c1-300 | head -n 24

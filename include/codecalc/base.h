@@ -47,7 +47,7 @@ typedef enum cc_code {
     CC_RESOURCE_EXHAUSTED,  // a ceiling of memory, output, processes or queue was hit, or would have been
     CC_PERMISSION_DENIED,   // refused by policy
     CC_DEPENDENCY_MISSING,  // something optional is not there
-    CC_WORKER_FAILURE,      // the process that served the call was killed from outside, or that of a session is gone
+    CC_WORKER_FAILURE,      // the process that served the call died
     CC_INTERNAL,            // a defect of ours
 } cc_code;
 

@@ -1,7 +1,6 @@
 // JSON over yyjson: reading with our rules on top (depth, duplicate keys, numbers as text), writing straight into a buffer.
 // Called by everything that speaks JSON; owns nothing (documents live in the caller's arena).
 #include <assert.h>
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -288,8 +287,7 @@ void cc_jw_int(cc_jw *w, int64_t v) {
 void cc_jw_double(cc_jw *w, double v) {
     assert(isfinite(v));
     char text[40];
-    // 17 significant digits always read back as the same double, and 15 always suffice to keep a decimal; subnormals have fewer.
-    for (int digits = fabs(v) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
+    for (int digits = 15; digits <= 17; digits++) { // 17 significant digits always read back as the same double
         snprintf(text, sizeof text, "%.*g", digits, v);
         if (strtod(text, NULL) == v) break;
     }

@@ -266,9 +266,8 @@ static void explain_exit(const cc_worker *w, const siginfo_t *how, cc_error *err
         cc_error_remedy(err, "%s", next_call);
     } else {
         const char *name = sigabbrev_np(how->si_status);
-        bool outside = how->si_status == SIGKILL; // nothing here sends it to a worker that has a call and time left
-        cc_error_set(err, outside ? CC_WORKER_FAILURE : CC_INTERNAL, "the worker was killed by SIG%s", name ? name : "?");
-        if (outside)
+        cc_error_set(err, CC_INTERNAL, "the worker was killed by SIG%s", name ? name : "?");
+        if (how->si_status == SIGKILL)
             cc_error_remedy(err, "the machine may be out of memory: free some, or ask for less");
         else
             cc_error_remedy(err, "%s", next_call);

@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -185,6 +186,7 @@ static void start(server *s) {
 int cc_server_run(const cc_selection *selection, cc_spawner spawner) {
     server s = {.parent_fd = -1};
     signal(SIGPIPE, SIG_IGN); // a closed stdout is an error of write()
+    if (prctl(PR_SET_DUMPABLE, 0)) cc_log(CC_LOG_WARN, "the process stays dumpable: %s", strerror(errno));
     int rc = uv_loop_init(&s.loop);
     if (rc) {
         cc_log(CC_LOG_ERROR, "cannot start: %s", uv_strerror(rc));

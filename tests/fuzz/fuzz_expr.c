@@ -1,49 +1,83 @@
-// The expression parser, in both dialects: it ends without a tree only with a message and one of two codes, and every position
-// in a tree lies inside the text. Short inputs without digits next to each other are also evaluated, so that nothing large is
-// computed: whatever comes back is a value or an error with a message.
+// Expressions: the parser in both dialects, and the calculator on short ones. An error has a message and a position that lies in
+// the text; a rational result is written so that it reads back as itself.
+//
+// A computation that FLINT cannot be told to stop is no finding (a job is killed at its deadline): the target runs in libFuzzer's
+// fork mode, which goes on after a time-out (expr.options).
+#include <signal.h>
+#include <time.h>
+
 #include "fuzz.h"
 
 #include "codecalc/math.h"
 
-static void check_node(const cc_node *x, size_t n, unsigned depth) {
-    FUZZ_REQUIRE(x->pos <= n);
-    FUZZ_REQUIRE(depth <= CC_EXPR_MAX_LEN);
-    for (size_t i = 0; i < x->n_args; i++) check_node(x->args[i], n, depth + 1);
+static volatile sig_atomic_t stop;
+static timer_t timer;
+
+static void on_timer(int number) {
+    (void)number;
+    stop = 1;
 }
 
-// Cheap to evaluate: short, no name longer than three letters but a few, and only one-digit numbers.
-static bool cheap(cc_str s) {
-    if (s.n > 24) return false;
-    for (size_t i = 0; i < s.n; i++) {
-        char c = s.p[i];
-        bool digit = c >= '0' && c <= '9';
-        if (digit && i + 1 < s.n && ((s.p[i + 1] >= '0' && s.p[i + 1] <= '9') || s.p[i + 1] == '_')) return false;
-        if ((c == 'e' || c == 'E') && i > 0) return false; // exponents
-        if (c == '*' || c == '!' || c == '<' || (unsigned char)c >= 0x80) return false;
+// A timer and a signal of its own: libFuzzer uses SIGALRM.
+static void arm(long ms) {
+    static bool made;
+    if (!made) {
+        struct sigaction action = {.sa_handler = on_timer};
+        struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN};
+        FUZZ_REQUIRE(sigaction(SIGRTMIN, &action, NULL) == 0 && timer_create(CLOCK_MONOTONIC, &event, &timer) == 0);
+        made = true;
     }
-    return true;
+    struct itimerspec when = {.it_value = {.tv_nsec = ms * 1000000}};
+    timer_settime(timer, 0, &when, NULL);
+}
+
+static void check_nodes(const cc_node *node, size_t n, unsigned depth) {
+    FUZZ_REQUIRE(node && node->pos <= n && depth <= 4 * CC_EXPR_MAX_DEPTH);
+    if (node->kind == CC_NODE_BINARY) FUZZ_REQUIRE(node->n_args == 2);
+    if (node->kind == CC_NODE_UNARY) FUZZ_REQUIRE(node->n_args == 1);
+    if (node->kind == CC_NODE_COMPARE) FUZZ_REQUIRE(node->n_args >= 2 && node->ops);
+    if (node->kind == CC_NODE_NUMBER || node->kind == CC_NODE_NAME) FUZZ_REQUIRE(node->text.n > 0 && node->n_args == 0);
+    for (size_t i = 0; i < node->n_args; i++) check_nodes(node->args[i], n, depth + 1);
+}
+
+static void require_message(const cc_error *err) { FUZZ_REQUIRE(err->code != CC_OK && err->msg[0] && cc_utf8_valid(cc_str_of(err->msg))); }
+
+static void calculate(cc_arena *a, cc_str text) {
+    cc_calc_options options = {.digits = CC_CALC_DIGITS, .stop = &stop};
+    cc_calc_result result = {0}, again = {0};
+    cc_error err = {0};
+    if (cc_calc_eval(a, text, &options, &result, &err) != 0) {
+        require_message(&err);
+        return;
+    }
+    FUZZ_REQUIRE(result.type);
+    FUZZ_REQUIRE(!result.exact || result.value.n > 0 || strcmp(result.type, "bool") == 0);
+    if (strcmp(result.type, "rational") != 0 || !result.exact || result.value.n == 0 || result.value.n > 1000) return;
+    if (cc_calc_eval(a, result.value, &options, &again, &err) != 0) {
+        FUZZ_REQUIRE(stop);
+        return;
+    }
+    FUZZ_REQUIRE(cc_str_eq(result.value, again.value) && cc_str_eq(result.approx, again.approx));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) {
     CC_CLEANUP_ARENA cc_arena a = {0};
     cc_str text = {(const char *)data, n};
-    for (int d = CC_DIALECT_CALC; d <= CC_DIALECT_SYMBOLIC; d++) {
-        cc_parsed p;
+    for (int dialect = CC_DIALECT_CALC; dialect <= CC_DIALECT_SYMBOLIC; dialect++) {
+        cc_parsed parsed = {0};
         cc_error err = {0};
-        if (cc_expr_parse(&a, text, (cc_dialect)d, &p, &err) != 0) {
-            FUZZ_REQUIRE((err.code == CC_VALIDATION || err.code == CC_RESOURCE_EXHAUSTED) && err.msg[0]);
+        if (cc_expr_parse(&a, text, (cc_dialect)dialect, &parsed, &err) != 0) {
+            FUZZ_REQUIRE(err.code == CC_VALIDATION || err.code == CC_RESOURCE_EXHAUSTED);
+            require_message(&err);
             continue;
         }
-        FUZZ_REQUIRE(p.n_warnings <= CC_ARRAY_LEN(p.warnings));
-        check_node(p.root, n, 0);
+        FUZZ_REQUIRE(parsed.n_warnings <= CC_ARRAY_LEN(parsed.warnings));
+        check_nodes(parsed.root, n, 0);
     }
-    if (!cheap(text)) return 0;
-    cc_calc_options opt = {.digits = 20};
-    cc_calc_result r;
-    cc_error err = {0};
-    if (cc_calc_eval(&a, text, &opt, &r, &err) != 0)
-        FUZZ_REQUIRE(err.code != CC_OK && err.msg[0]);
-    else
-        FUZZ_REQUIRE(r.type && (r.value.n || r.approx.n || strcmp(r.type, "bool") == 0));
+    if (n > 64) return 0;
+    stop = 0;
+    arm(200);
+    calculate(&a, text);
+    arm(0);
     return 0;
 }

@@ -4,9 +4,9 @@
 #include "codecalc/json.h"
 #include "codecalc/tools.h"
 
-static const char *const tools[] = {"percentage", "percent_change", "calc_stats", "percentiles", "collision_probability",
-                                    "data_sizes", "human_duration", "epoch_time", "bits",        "radix_convert",
-                                    "float_repr", "calc_exact", "compare_threshold"};
+static const char *const tools[] = {"percentage", "percent_change", "calc_stats",       "percentiles", "collision_probability",
+                                    "data_sizes", "human_duration", "epoch_time",       "bits",        "radix_convert",
+                                    "float_repr", "calc_exact",     "compare_threshold"};
 
 static cc_arena arena;
 

@@ -459,7 +459,7 @@ static void damaged_result(void **state) {
     fake_finish(fake.job[0], "{\"ok\":true}\n{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}", "", false);
     const cc_json *v = next();
     silence();
-    assert_at(v, "result|structuredContent|code", "\"internal\"");
+    assert_at(v, "result|structuredContent|code", "\"worker_failure\"");
 }
 
 // ---- cancellation ----
