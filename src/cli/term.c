@@ -44,9 +44,11 @@ static void set_style(cc_term *t, cc_style style) {
 // Text from files and programs may hold escape sequences of its own; what reaches the terminal is ours alone.
 static void add_safe(cc_buf *out, cc_str s) {
     for (size_t i = 0; i < s.n; i++) {
-        unsigned char c = (unsigned char)s.p[i];
+        unsigned char c = (unsigned char)s.p[i], next = i + 1 < s.n ? (unsigned char)s.p[i + 1] : 0;
         if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f)
             cc_buf_printf(out, "\\x%02x", c);
+        else if (c == 0xC2 && next >= 0x80 && next < 0xA0) // U+0080 to U+009F: controls of eight bits
+            cc_buf_printf(out, "\\x%02x", (unsigned char)s.p[++i]);
         else
             cc_buf_addc(out, (char)c);
     }

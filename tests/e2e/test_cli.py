@@ -166,8 +166,8 @@ def test_call_on_a_terminal_is_pretty():
 
 
 def test_call_never_passes_escape_sequences_to_a_terminal():
-    _, out = on_terminal("call", "execute_code", "language=bash", r"code=printf '\033]0;evil\007\033[31mred'")
-    assert "\x1b]" not in out and "\x1b[31m" not in out
+    _, out = on_terminal("call", "execute_code", "language=bash", r"code=printf '\033]0;evil\007\033[31mred\302\2332J'")
+    assert "\x1b]" not in out and "\x1b[31m" not in out and "\x9b" not in out and "red" in out
 
 
 def test_tools():
