@@ -220,7 +220,8 @@ static int bitwise(cc_calc *c, const cc_node *x, cc_val *a, cc_val *b, cc_val *o
     const char *who = x->op == CC_OP_BITXOR ? "^ is bitwise xor (a power is written **) and" : "a bit operator";
     if (cc_val_integer(c, x, who, a, &p) || cc_val_integer(c, x, who, b, &q)) return -1;
     if (x->op == CC_OP_SHL || x->op == CC_OP_SHR) return shift(c, x, p, q, out);
-    if (x->op == CC_OP_BITXOR && plain_literal(x->args[0]) && plain_literal(x->args[1]))
+    // Not for the word xor, which nobody takes for a power.
+    if (x->op == CC_OP_BITXOR && c->text.p[x->pos] == '^' && plain_literal(x->args[0]) && plain_literal(x->args[1]))
         cc_parsed_warn(c->arena, c->parsed, "column %u: ^ is bitwise xor; for a power write **", x->pos + 1);
     fmpz_t t;
     fmpz_init(t);
@@ -353,6 +354,7 @@ static int eval(cc_calc *c, const cc_node *x, cc_val *out) {
 }
 
 int cc_calc_run(cc_calc *c, cc_str text, cc_val *out) {
+    c->text = text;
     if (cc_expr_parse(c->arena, text, CC_DIALECT_CALC, c->parsed, c->err)) return -1;
     return eval(c, c->parsed->root, out);
 }

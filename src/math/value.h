@@ -20,6 +20,7 @@ typedef struct cc_calc {
     cc_reals r;
     cc_arena *arena;
     cc_error *err;
+    cc_str text;         // the expression
     cc_parsed *parsed;   // where warnings go
     cc_str unknown_name; // of the error "unknown name", else empty
 } cc_calc;
