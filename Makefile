@@ -59,6 +59,9 @@ $(LIB): $(OBJ)
 	@rm -f $@
 	@ar rcsD $@ $(OBJ)
 
+# Embedded by the assembler, which names no dependencies.
+$(B)/src/cli/skill.o $(B)/asan/src/cli/skill.o $(B)/fuzz/src/cli/skill.o: SKILL.md
+
 $(B)/%.o: %.c | $(B)/deps.mk
 	@mkdir -p $(@D)
 	@echo "  CC   $<"

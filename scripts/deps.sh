@@ -4,7 +4,7 @@
 #   scripts/deps.sh OUT.mk      build what is missing, then write the make variables that name the results
 #
 # Each library lives in ${XDG_CACHE_HOME:-~/.cache}/codecalc/deps/<name>-<hash>, where the hash covers its version,
-# its recipe below and the compiler: a changed pin rebuilds only itself, and every clone on a machine shares the cache.
+# its recipe below, the checksums of its sources and the compiler: a changed pin rebuilds only itself, and every clone on a machine shares the cache.
 # A result appears under its name only when it is whole (built aside, then renamed).
 set -euo pipefail
 
@@ -28,8 +28,14 @@ run_logged() {
 
 # key NAME: hash of everything that the result depends on.
 key() {
-    { declare -f "version_$1" "build_$1"; [ "$1" = z3 ] && cat "$here/deps/z3_format.h"
-      [ "$1" = z3 ] || [ "$1" = yyjson ] || cat "$here/deps/crates.toml" "$here/deps/crates.sha256"
+    { declare -f "version_$1" "build_$1"
+      case $1 in
+      z3) cat "$here/deps/z3_format.h" ;;
+      crates) cat "$here/deps/crates.toml" "$here/deps/crates.sha256" ;;
+      flint) grep ' flint3-sys-' "$here/deps/crates.sha256" ;;
+      treesitter) grep ' tree-sitter-[0-9]' "$here/deps/crates.sha256" ;;
+      grammars) grep -E ' (arborium|tree-sitter-fortran)-' "$here/deps/crates.sha256" ;;
+      esac
       "$cc" -dumpfullversion; "$cc" -dumpmachine; } | sha256sum | cut -c1-16
 }
 
@@ -165,7 +171,7 @@ build_treesitter() {
     cp "$src"/LICENSE* "$dest" 2>/dev/null || :
 }
 
-version_grammars() { echo "of 30 languages"; }
+version_grammars() { echo "of 29 languages"; }
 build_grammars() {
     # Tcl's is in no crate of the list.
     pypi_sdist tree-sitter-language-pack 0.9.1 2da539751ecc50b9e6bbfca38b57501a3c55e67186a939d5bf149d9cb7220974
