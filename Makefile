@@ -171,7 +171,7 @@ check-repro: ## build twice, in two folders, and compare the bytes
 	@scripts/check_repro.sh
 
 lint: lint-format check-includes check-headers ## all checks of the text: format, includes, headers, cppcheck, clang-tidy, shellcheck
-	@shellcheck scripts/*.sh scripts/start .ci/run
+	@shellcheck scripts/*.sh .ci/run
 	@cppcheck -q -j $(shell nproc) --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr \
 	    --suppress=missingIncludeSystem --suppress=unknownMacro \
 	    --suppress=uninitvar:src/cli/userfile.c -D_GNU_SOURCE -Iinclude -Isrc src include

@@ -103,6 +103,8 @@ setup_test() {
     program git git
     program node nodejs
     program npm npm
+    program zsh zsh   # their completion is tried for real
+    program fish fish
     printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>\n' |
         gcc -fsyntax-only -x c - 2>/dev/null || missing+=(libcmocka-dev)
     clang_runtime
