@@ -215,7 +215,7 @@ clean: ## remove what was built here (the dependency cache stays)
 	rm -rf $(B)
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | sort | while IFS='	' read -r n d; do printf '  make %-12s %s\n' "$$n" "$$d"; done
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## (.*)/\1\t\2/' | sort | while IFS='	' read -r n d; do printf '  make %-12s %s\n' "$$n" "$$d"; done
 
 DEPFILES := $(OBJ:.o=.d) $(B)/src/main.d $(UNIT:=.d)
 -include $(DEPFILES) $(DEPFILES:$(B)/%=$(A)/%) $(DEPFILES:$(B)/%=$(F)/%) $(FUZZERS:$(F)/%=$(F)/tests/fuzz/%.d)
