@@ -114,7 +114,7 @@ static void read_python(reader *r, cc_str text) {
     if (row) add(r, cc_str_of(r->file), row, syntax ? column : 0, "error", message);
 }
 
-// /work/main.js:3 … the line … the mark … Error: text …     at f (/work/main.js:3:7)
+// /box/main.js:3 … the line … the mark … Error: text …     at f (/box/main.js:3:7)
 static void read_node(reader *r, cc_str text) {
     int row = 0, column = 0;
     cc_str message = {0};

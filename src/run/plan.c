@@ -15,7 +15,7 @@
 #define OPEN_FILES  1024u
 #define STACK       (8 * MIB)
 #define PROCESSES   256u // of a run: a JVM needs thirty threads, a fork bomb stops
-#define WORKDIR     "/work"
+#define WORKDIR     "/box"
 #define HOMEDIR     "/tmp/.home"
 #define COMMON_PATH "/usr/local/bin:/usr/bin:/bin"
 #define EXE         "./main"

@@ -72,9 +72,9 @@ static bool try_level(cc_isolation level, uint32_t *gaps, cc_report *fault) {
         {.kind = CC_OP_BIND, .path = "/usr", .source = "/usr"},
         {.kind = CC_OP_PROC, .path = "/proc"},
         {.kind = CC_OP_DEVICE, .path = "/dev/null", .source = "/dev/null"},
-        {.kind = CC_OP_TMPFS, .path = "/work", .size = 1 << 20},
+        {.kind = CC_OP_TMPFS, .path = "/box", .size = 1 << 20},
     };
-    cc_sandbox_spec spec = {.level = level, .ops = ops, .n_ops = CC_ARRAY_LEN(ops), .cwd = level == CC_ISOLATION_FULL ? "/work" : NULL};
+    cc_sandbox_spec spec = {.level = level, .ops = ops, .n_ops = CC_ARRAY_LEN(ops), .cwd = level == CC_ISOLATION_FULL ? "/box" : NULL};
     cc_sandbox s;
     if (cc_sandbox_start(&spec, &s, fault)) return false;
     bool up = false;

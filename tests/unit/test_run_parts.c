@@ -172,7 +172,7 @@ static void a_missing_runtime_says_what_to_install(void **state) {
 
 static void expect_diagnostic(const char *format, const char *file, const char *text, int line, int column, const char *message) {
     const cc_diagnostic *d;
-    size_t n = cc_diagnostics_read(&arena, format, cc_str_of(text), file, "/work", &d);
+    size_t n = cc_diagnostics_read(&arena, format, cc_str_of(text), file, "/box", &d);
     assert_int_equal(n, 1);
     assert_int_equal(d[0].line, line);
     assert_int_equal(d[0].column, column);
@@ -189,16 +189,16 @@ static void errors_become_data(void **state) {
                       "/usr/bin/ld: /tmp/ccA.o: in function `main':\nmain.c:(.text+0x5): undefined reference to `f'\ncollect2: error: ld "
                       "returned 1 exit status\n",
                       0, 0, "undefined reference to `f'");
-    expect_diagnostic("python", "main.py", "  File \"/work/main.py\", line 2\n    x = = 1\n        ^\nSyntaxError: invalid syntax\n", 2, 5,
+    expect_diagnostic("python", "main.py", "  File \"/box/main.py\", line 2\n    x = = 1\n        ^\nSyntaxError: invalid syntax\n", 2, 5,
                       "SyntaxError: invalid syntax");
     expect_diagnostic("python", "main.py",
-                      "Traceback (most recent call last):\n  File \"/work/main.py\", line 9, in <module>\n    f()\n  File "
-                      "\"/work/main.py\", line 3, in f\n    json.loads('')\n  File "
+                      "Traceback (most recent call last):\n  File \"/box/main.py\", line 9, in <module>\n    f()\n  File "
+                      "\"/box/main.py\", line 3, in f\n    json.loads('')\n  File "
                       "\"/usr/lib/python3.11/json/__init__.py\", line 346, in loads\n    return x\nValueError: no\n",
                       3, 0, "ValueError: no");
     expect_diagnostic("node", "main.js",
-                      "/work/main.js:3\n  null.x\n       ^\n\nTypeError: Cannot read\n    at f (/work/main.js:3:8)\n    at "
-                      "Object.<anonymous> (/work/main.js:5:1)\n\nNode.js v20\n",
+                      "/box/main.js:3\n  null.x\n       ^\n\nTypeError: Cannot read\n    at f (/box/main.js:3:8)\n    at "
+                      "Object.<anonymous> (/box/main.js:5:1)\n\nNode.js v20\n",
                       3, 8, "TypeError: Cannot read");
     expect_diagnostic("bash", "main.sh", "main.sh: line 3: nosuch: command not found\n", 3, 0, "nosuch: command not found");
 }

@@ -193,7 +193,7 @@ static const cc_op root_ops[] = {
     {.kind = CC_OP_PROC, .path = "/proc"},
     {.kind = CC_OP_DEVICE, .path = "/dev/null", .source = "/dev/null"},
     {.kind = CC_OP_TEXT, .path = "/etc/said", .bytes = {"a\0b", 3}},
-    {.kind = CC_OP_TMPFS, .path = "/work", .size = 64 << 20},
+    {.kind = CC_OP_TMPFS, .path = "/box", .size = 64 << 20},
     {.kind = CC_OP_INPUT, .path = "sub/in.txt", .bytes = {"input", 5}},
 };
 static const char *const no_env[] = {"PATH=/usr/bin:/bin", NULL};
@@ -208,7 +208,7 @@ static cc_step shell(const char *script, int out) {
 }
 
 static cc_sandbox_spec spec_of(cc_isolation level, const cc_step *steps, size_t n) {
-    cc_sandbox_spec spec = {.level = level, .cwd = "/work", .ops = root_ops, .n_ops = CC_ARRAY_LEN(root_ops), .steps = steps, .n_steps = n};
+    cc_sandbox_spec spec = {.level = level, .cwd = "/box", .ops = root_ops, .n_ops = CC_ARRAY_LEN(root_ops), .steps = steps, .n_steps = n};
     if (level != CC_ISOLATION_FULL) spec.cwd = NULL, spec.ops = NULL, spec.n_ops = 0;
     return spec;
 }
@@ -271,7 +271,7 @@ static void it_sees_what_the_operations_make(void **state) {
                &h);
     assert_int_equal(h.failed.error, 0);
     assert_int_equal(h.n_ended, 1);
-    assert_non_null(strstr(h.out, "/work\ninput"));
+    assert_non_null(strstr(h.out, "/box\ninput"));
     assert_non_null(strstr(h.out, "a  \\0   b"));
     assert_null(strstr(h.out, "\nroot\n")); // no home of anybody
     assert_null(strstr(h.out, "shadow"));
