@@ -133,7 +133,7 @@ asan: $(ASAN_UNIT) $(A)/codecalc $(A)/tests/e2e/json_echo | $(B)/testenv ## run 
 F            := $(B)/fuzz
 FUZZ_SECONDS ?= 60
 FUZZERS      := $(patsubst tests/fuzz/%.c,$(F)/%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_CFLAGS   = -std=gnu17 -O1 -g -fno-omit-frame-pointer -D_GNU_SOURCE -DCC_ASAN -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+FUZZ_CFLAGS   = -std=gnu17 -Wno-unknown-warning-option -O1 -g -fno-omit-frame-pointer -D_GNU_SOURCE -DCC_ASAN -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 $(F)/%.o: %.c | $(B)/deps.mk
 	@mkdir -p $(@D)
