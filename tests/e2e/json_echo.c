@@ -27,7 +27,7 @@ int main(void) {
         }
         free(text);
         fwrite(&size, sizeof size, 1, stdout);
-        fwrite(out.p, 1, out.n, stdout);
+        if (out.n > 0) fwrite(out.p, 1, out.n, stdout);
         fflush(stdout);
     }
     return 0;
