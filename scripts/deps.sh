@@ -134,13 +134,13 @@ CMAKE
 
 # ninja_progress DIR: one line for every tenth of the work.
 ninja_progress() {
-    local tenth=-1 done total
+    local tenth=-1 built total
     NINJA_STATUS='[%f/%t] ' ninja -C "$1" -j"$jobs" 2>&1 | tee ninja.log | while IFS= read -r line; do
         [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
-        done=${BASH_REMATCH[1]} total=${BASH_REMATCH[2]}
-        [ $((done * 10 / total)) = $tenth ] && continue
-        tenth=$((done * 10 / total))
-        say "  $done of $total files"
+        built=${BASH_REMATCH[1]} total=${BASH_REMATCH[2]}
+        [ $((built * 10 / total)) = $tenth ] && continue
+        tenth=$((built * 10 / total))
+        say "  $built of $total files"
     done || { tail -n 40 ninja.log >&2; die "ninja failed"; }
 }
 
