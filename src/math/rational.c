@@ -365,9 +365,9 @@ void cc_double_print(cc_buf *out, double v) {
     }
     double a = fabs(v);
     char text[40];
-    // 17 digits always read back. Below a power of two doubles are closer than above it, so there the nearest n-digit decimal may
-    // fail where the next one above reads back.
-    for (int n = 1; n <= 17; n++) {
+    // 17 digits always read back, and 15 keep every shorter decimal of a normal double: its zeros then go. Below a power of two
+    // doubles are closer than above it, so there the nearest n-digit decimal may fail where the next one above reads back.
+    for (int n = a < DBL_MIN ? 1 : 15; n <= 17; n++) {
         candidate(text, a, n, false);
         if (strtod(text, NULL) == a) break;
         candidate(text, a, n, true);
@@ -378,6 +378,7 @@ void cc_double_print(cc_buf *out, double v) {
     size_t n = 0;
     for (const char *p = text; p < e; p++)
         if (*p != '.') digits[n++] = *p;
+    while (n > 1 && digits[n - 1] == '0') n--;
     if (v < 0) cc_buf_addc(out, '-');
     add_digits(out, cc_str_make(digits, n), strtol(e + 1, NULL, 10), a <= 0x1p53 ? 16 : 0);
 }
