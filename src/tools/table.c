@@ -6,6 +6,7 @@ extern const cc_tool cc_tool_calc_exact, cc_tool_compare_threshold;
 extern const cc_tool cc_tool_percentage, cc_tool_percent_change, cc_tool_calc_stats, cc_tool_percentiles, cc_tool_collision_probability;
 extern const cc_tool cc_tool_data_sizes, cc_tool_human_duration, cc_tool_epoch_time, cc_tool_bits, cc_tool_radix_convert,
     cc_tool_float_repr;
+extern const cc_tool cc_tool_convert_units, cc_tool_list_units, cc_tool_physical_constants;
 
 const cc_tool *const cc_tools[] = {
     &cc_tool_list_languages,
@@ -23,5 +24,8 @@ const cc_tool *const cc_tools[] = {
     &cc_tool_bits,
     &cc_tool_radix_convert,
     &cc_tool_float_repr,
+    &cc_tool_convert_units,
+    &cc_tool_list_units,
+    &cc_tool_physical_constants,
     NULL,
 };
