@@ -80,10 +80,10 @@ FORMULAS = {
     "second radiation constant": "h*c/k",
     "Stefan-Boltzmann constant": "2*pi**5*k**4/(15*h**3*c**2)",
     "von Klitzing constant": "h/e**2",
-    # The roots of x = 3(1 - exp(-x)) and x = 5(1 - exp(-x)) have no closed form in that language.
-    "Wien frequency displacement law constant": "WIEN3*k/h",
-    "Wien wavelength displacement law constant": "h*c/(WIEN5*k)",
+    "Wien frequency displacement law constant": "x*k/h",
+    "Wien wavelength displacement law constant": "h*c/(x*k)",
 }
+ROOTS = {"x*k/h": ", x = 3*(1-exp(-x))", "h*c/(x*k)": ", x = 5*(1-exp(-x))"}  # no closed form in that language
 
 
 def wien(n):
@@ -96,7 +96,7 @@ def wien(n):
 def compute(formula):
     names = {name: D(value) for name, value in DEFINING.items()}
     numbers = re.sub(r"(?<![A-Za-z_\d.])(\d+(\.\d+)?(e\d+)?)", r"D('\1')", formula)
-    return eval(numbers, {"D": D, "pi": PI, "WIEN3": wien(3) if "WIEN3" in formula else None, "WIEN5": wien(5) if "WIEN5" in formula else None} | names)
+    return eval(numbers, {"D": D, "pi": PI, "x": wien(int(ROOTS[formula][6])) if formula in ROOTS else None} | names)
 
 
 def with_numbers(formula):
@@ -104,7 +104,7 @@ def with_numbers(formula):
 
 
 def exact_rational(formula):
-    if "pi" in formula or "WIEN" in formula:
+    if "pi" in formula or "x" in formula:
         return None
     names = {name: fractions.Fraction(value) for name, value in DEFINING.items()}
     numbers = re.sub(r"(?<![A-Za-z_\d.])(\d+\.\d+(e\d+)?|\d+e\d+)", r"F('\1')", formula)
@@ -141,7 +141,7 @@ def row(line):
         if ends and len(short(result).as_tuple().digits) <= 40:
             return name, plain(short(result)), "", "", unit, ""
         rounded = +decimal.Context(prec=DIGITS).create_decimal(result)
-        return name, plain(rounded), "", "", unit, "" if "WIEN" in formula else with_numbers(formula)
+        return name, plain(rounded), "", "", unit, with_numbers(formula) + ROOTS.get(formula, "")
     if uncertainty == "(exact)":
         return name, plain(short(D(digits))) if "e" in digits else digits, "", "", unit, ""
     u = uncertainty.replace(" ", "")

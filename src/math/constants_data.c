@@ -356,8 +356,8 @@ const cc_constant cc_constants[] = {
     {"vacuum mag. permeability", "1.25663706127e-6", "20", "2e-16", "N A^-2", ""},
     {"von Klitzing constant", "25812.80745930450666004552", "", "", "ohm", "6.62607015e-34/1.602176634e-19**2"},
     {"weak mixing angle", "0.22305", "23", "2.3e-4", "", ""},
-    {"Wien frequency displacement law constant", "5.878925757646824946606131e10", "", "", "Hz K^-1", ""},
-    {"Wien wavelength displacement law constant", "0.002897771955185172661478605", "", "", "m K", ""},
+    {"Wien frequency displacement law constant", "5.878925757646824946606131e10", "", "", "Hz K^-1", "x*1.380649e-23/6.62607015e-34, x = 3*(1-exp(-x))"},
+    {"Wien wavelength displacement law constant", "0.002897771955185172661478605", "", "", "m K", "6.62607015e-34*299792458/(x*1.380649e-23), x = 5*(1-exp(-x))"},
     {"W to Z mass ratio", "0.88145", "13", "1.3e-4", "", ""},
     {0},
 };

@@ -61,7 +61,6 @@ static int open_side(conversion *c, side *s) {
     if (cc_unit_parse(s->text, false, s->what, &s->product, c->err)) return -1;
     for (size_t i = 0; i < s->product.n; i++)
         for (size_t k = 0; k < s->product.items[i].n; k++) cc_reading_factor(&s->product.items[i].readings[k], &s->factors[i][k]);
-    if (s->product.regrouped) warn(c, "%s: a space binds tighter than /: 'J/kg K' is J/(kg*K)", s->what);
     return 0;
 }
 
@@ -452,6 +451,7 @@ static int convert(conversion *c) {
     if (read_value(c)) return -1;
     for (int s = 0; s < 2; s++)
         if (open_side(c, &c->sides[s])) return -1;
+    if (c->sides[FROM].product.regrouped || c->sides[TO].product.regrouped) warn(c, "a space binds tighter than /: 'J/kg K' is J/(kg*K)");
     int level = choose(c);
     if (level == DIFFER) {
         for (int s = 0; s < 2; s++) memset(c->sides[s].pick, 0, sizeof c->sides[s].pick);

@@ -94,6 +94,13 @@ static void sort(finder *f) { // few, and mostly in order: stable insertion
     }
 }
 
+static bool is_word_of(const char *list, cc_str name) {
+    cc_str word;
+    while (cc_unit_next_word(&list, &word, NULL))
+        if (same_letters(word, name)) return true;
+    return false;
+}
+
 size_t cc_unit_read_name(cc_str name, bool strict, cc_unit_reading out[CC_UNIT_READINGS]) {
     finder f = {.out = out};
     find_whole(&f, name, true);
@@ -102,6 +109,8 @@ size_t cc_unit_read_name(cc_str name, bool strict, cc_unit_reading out[CC_UNIT_R
         sort(&f);
         return f.n && out[0].rank <= CC_RANK_PREFIXED ? 1 : 0;
     }
+    // "dB" is no decibarn.
+    if (!f.n && (is_word_of(cc_unit_logarithmic, name) || is_word_of(cc_unit_currencies, name))) return 0;
     for (size_t i = 0; cc_unit_decided[i][0]; i++) {
         if (!cc_str_eqz(name, cc_unit_decided[i][0])) continue;
         cc_unit_reading meant[CC_UNIT_READINGS];
@@ -141,13 +150,6 @@ void cc_unit_print(cc_buf *out, const cc_unit_reading *r) {
 }
 
 // ---- names without a meaning ----
-
-static bool is_word_of(const char *list, cc_str name) {
-    cc_str word;
-    while (cc_unit_next_word(&list, &word, NULL))
-        if (same_letters(word, name)) return true;
-    return false;
-}
 
 // The name in the table nearest to this one, empty when none is near.
 static cc_str nearest(cc_str name) {

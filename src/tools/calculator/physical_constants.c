@@ -15,7 +15,7 @@ static const cc_field result[] = {
     {"uncertainty", "number|string", false, "Standard uncertainty, in unit, of a measured constant"},
     {"unit", "string", false, "As convert_units reads it; absent for a plain number"},
     {"exact", "boolean", false, "true: fixed by definition, without uncertainty"},
-    {"exact_value", "string", false, "Of an exact constant whose decimal does not end, so that value is rounded; calc_exact reads it"},
+    {"exact_value", "string", false, "Of an exact constant whose decimal does not end, so that value is rounded; calc_exact reads most"},
     {"symbol", "string", false, "Usual symbol"},
     {"source", "string", false, "Who recommends or defines the value"},
     {"constants", "object[]", false, "Several: name and value, with the uncertainty of its last digits in parentheses where name was given"},
