@@ -17,15 +17,15 @@ extern const cc_constant cc_constants[]; // ends with a NULL name
 
 // A short name of a constant that is often asked for.
 typedef struct cc_known_constant {
-    const char *name;       // "speed_of_light"
-    const char *symbol;     // "c"; as in an equation
-    const char *aliases;    // other names, separated by spaces
-    const char *of;         // the name in cc_constants
-    const char *unit;       // as people write it: "J·s"
-    const char *remark;     // behind the value: " (standard)"; may be ""
-    bool listed;            // in the list without a name
-    cc_constant elsewhere;  // when it is not CODATA's (of is NULL)
-    const char *source;     // then
+    const char *name;      // "speed_of_light"
+    const char *symbol;    // "c"; as in an equation
+    const char *aliases;   // other names, separated by spaces
+    const char *of;        // the name in cc_constants
+    const char *unit;      // as people write it: "J·s"
+    const char *remark;    // behind the value: " (standard)"; may be ""
+    bool listed;           // in the list without a name
+    cc_constant elsewhere; // when it is not CODATA's (of is NULL)
+    const char *source;    // then
 } cc_known_constant;
 
 extern const cc_known_constant cc_known_constants[]; // sorted by name among the listed ones; ends with a NULL name
@@ -38,8 +38,8 @@ void cc_constant_print(cc_buf *out, const cc_constant *c);
 
 enum { CC_CONSTANT_MATCHES = 8 };
 typedef struct cc_constant_search {
-    const cc_known_constant *known; // the one that was meant, when it has a short name
-    const cc_constant *found;       // the one that was meant, else NULL
+    const cc_known_constant *known;                  // the one that was meant, when it has a short name
+    const cc_constant *found;                        // the one that was meant, else NULL
     const cc_constant *matches[CC_CONSTANT_MATCHES]; // the best ones, when there are several
     size_t n, total;
 } cc_constant_search;

@@ -4,7 +4,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#define HERE(v, u, f) {.name = "", .value = v, .digits = "", .uncertainty = "", .unit = u, .formula = f}
+#define HERE(v, u, f)                                                                                                                      \
+    { .name = "", .value = v, .digits = "", .uncertainty = "", .unit = u, .formula = f }
 
 const cc_known_constant cc_known_constants[] = {
     {"astronomical_unit", "1 au", "au", NULL, "m", "", true, HERE("149597870700", "m", ""), "IAU 2012 B2"},
@@ -31,15 +32,22 @@ const cc_known_constant cc_known_constants[] = {
     {"speed_of_light", "c", "c c_0 c0 light_speed lightspeed speed_of_light_in_vacuum", "speed of light in vacuum", "m/s", "", true},
     {"stefan_boltzmann", "σ", "sigma σ sigma_SB", "Stefan-Boltzmann constant", "W/(m²·K⁴)", "", true},
     {"wien", "b", "b wien_displacement", "Wien wavelength displacement law constant", "m·K", "", true},
-    {"vacuum_permittivity", "ε₀", "epsilon_0 eps_0 eps0 epsilon0 ε₀ ε0 electric_constant permittivity_of_free_space", "vacuum electric permittivity",
-     "F/m", "", false},
+    {"vacuum_permittivity", "ε₀", "epsilon_0 eps_0 eps0 epsilon0 ε₀ ε0 electric_constant permittivity_of_free_space",
+     "vacuum electric permittivity", "F/m", "", false},
     {"vacuum_permeability", "μ₀", "mu_0 mu0 μ₀ μ0 magnetic_constant permeability_of_free_space", "vacuum mag. permeability", "N/A²", "",
      false},
     {"fine_structure", "α", "alpha α", "fine-structure constant", "", "", false},
     {"bohr_magneton", "μ_B", "mu_B μ_B", "Bohr magneton", "J/T", "", false},
     {"nuclear_magneton", "μ_N", "mu_N μ_N", "nuclear magneton", "J/T", "", false},
-    {"coulomb", "k_e", "k_e coulomb_constant coulombs_constant", NULL, "N·m²/C²", "", false,
-     {"", "8.9875517862e9", "14", "1.4", "N m^2 C^-2", ""}, "1/(4*pi*epsilon_0), CODATA 2022"},
+    {"coulomb",
+     "k_e",
+     "k_e coulomb_constant coulombs_constant",
+     NULL,
+     "N·m²/C²",
+     "",
+     false,
+     {"", "8.9875517862e9", "14", "1.4", "N m^2 C^-2", ""},
+     "1/(4*pi*epsilon_0), CODATA 2022"},
     {"vacuum_impedance", "Z₀", "Z_0 Z0 impedance_of_free_space", "characteristic impedance of vacuum", "Ω", "", false},
     {"josephson", "K_J", "K_J", "Josephson constant", "Hz/V", "", false},
     {"von_klitzing", "R_K", "R_K", "von Klitzing constant", "Ω", "", false},

@@ -88,7 +88,8 @@ static int agreement(conversion *c) {
     if (all_zero(difference, CC_DIM_ANGLE)) return ANGLE;
     add_dimension(&c->sides[TO], 1, sum);
     // Fuel economy and consumption, frequency and period: nothing else is turned over.
-    bool turns = (all_zero(from, CC_DIM_LENGTH) && abs(from[CC_DIM_LENGTH]) == 2) || (all_zero(from, CC_DIM_TIME) && abs(from[CC_DIM_TIME]) == 1);
+    bool turns =
+        (all_zero(from, CC_DIM_LENGTH) && abs(from[CC_DIM_LENGTH]) == 2) || (all_zero(from, CC_DIM_TIME) && abs(from[CC_DIM_TIME]) == 1);
     return turns && all_zero(sum, -1) ? RECIPROCAL : DIFFER;
 }
 
@@ -158,8 +159,8 @@ static int tell_reading(conversion *c, side *s, size_t i) {
     for (size_t k = 0; k < item->n && n < CC_ARRAY_LEN(others); k++) {
         const cc_unit_reading *o = &item->readings[k];
         if (k == s->pick[i] || !differ(s, i, s->pick[i], k)) continue;
-        if (r->rank <= CC_RANK_SECOND && o->rank > CC_RANK_SECOND) continue;       // the case says which
-        if (r->rank >= CC_RANK_CASE && r->upper && !o->upper) continue;            // the prefix's does
+        if (r->rank <= CC_RANK_SECOND && o->rank > CC_RANK_SECOND) continue; // the case says which
+        if (r->rank >= CC_RANK_CASE && r->upper && !o->upper) continue;      // the prefix's does
         refuse |= r->rank >= CC_RANK_CASE && o->rank <= CC_RANK_CASE_PREFIXED;
         others[n++] = o;
     }
@@ -171,7 +172,8 @@ static int tell_reading(conversion *c, side *s, size_t i) {
         cc_unit_print(&also, others[k]);
     }
     if (n && refuse) {
-        cc_error_set(c->err, CC_VALIDATION, "%s: '%.*s' may mean %.*s or %.*s", s->what, len, item->text.p, (int)name.n, name.p, (int)also.n, also.p);
+        cc_error_set(c->err, CC_VALIDATION, "%s: '%.*s' may mean %.*s or %.*s", s->what, len, item->text.p, (int)name.n, name.p,
+                     (int)also.n, also.p);
         return cc_error_remedy(c->err, "write one of them, in this case");
     }
     if (n)
@@ -229,8 +231,8 @@ static int settle_angle(conversion *c) {
 }
 
 static void warn_of_kinds(conversion *c) {
-    static const int pairs[][2] = {{CC_KIND_DOSE, CC_KIND_EFFECT}, {CC_KIND_EFFECT, CC_KIND_DOSE}, {CC_KIND_DECAYS, CC_KIND_CYCLES},
-                                   {CC_KIND_CYCLES, CC_KIND_DECAYS}};
+    static const int pairs[][2] = {
+        {CC_KIND_DOSE, CC_KIND_EFFECT}, {CC_KIND_EFFECT, CC_KIND_DOSE}, {CC_KIND_DECAYS, CC_KIND_CYCLES}, {CC_KIND_CYCLES, CC_KIND_DECAYS}};
     for (size_t i = 0; i < CC_ARRAY_LEN(pairs); i++) {
         if (!power_of_kind(&c->sides[FROM], pairs[i][0]) || !power_of_kind(&c->sides[TO], pairs[i][1])) continue;
         warn(c, i < 2 ? "absorbed dose (Gy) and dose equivalent (Sv) are equal only where the weighting factor is 1"
@@ -429,7 +431,8 @@ static int compute(conversion *c) {
             cc_unit_print(&b, &r);
         }
         warn(c, "the value of %.*s is %s: given to %u digits", (int)b.n, b.p,
-             f->measured && strcmp(f->measured->names, "mach") == 0 ? "that of the standard atmosphere at sea level" : "measured", f->digits);
+             f->measured && strcmp(f->measured->names, "mach") == 0 ? "that of the standard atmosphere at sea level" : "measured",
+             f->digits);
     }
     tell_factor(c, f);
     if (c->reciprocal && c->rational && fmpq_is_zero(c->x)) {

@@ -8,7 +8,18 @@
 #include "codecalc/base.h"
 
 // Base dimensions: the seven of the SI, and angle and information, so that rpm and Hz, or bit/s and Hz, are told apart.
-enum { CC_DIM_LENGTH, CC_DIM_MASS, CC_DIM_TIME, CC_DIM_CURRENT, CC_DIM_TEMPERATURE, CC_DIM_AMOUNT, CC_DIM_LIGHT, CC_DIM_ANGLE, CC_DIM_BITS, CC_DIMS };
+enum {
+    CC_DIM_LENGTH,
+    CC_DIM_MASS,
+    CC_DIM_TIME,
+    CC_DIM_CURRENT,
+    CC_DIM_TEMPERATURE,
+    CC_DIM_AMOUNT,
+    CC_DIM_LIGHT,
+    CC_DIM_ANGLE,
+    CC_DIM_BITS,
+    CC_DIMS
+};
 
 // Which prefixes a unit takes.
 enum { CC_PREFIX_NONE, CC_PREFIX_SI, CC_PREFIX_UP }; // UP: kilo and larger, and the binary ones

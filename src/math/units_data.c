@@ -102,7 +102,8 @@ const cc_unit cc_units[] = {
     {"", "dry_gallon us_dry_gallon dry_gal", "bu/8"},
     {"", "dry_quart us_dry_quart dry_qt", "bu/32"},
     {"", "dry_pint us_dry_pint dry_pt", "bu/64"},
-    {"impgal gal_imp gal_uk ukgal brgal", "imp_gallon imperial_gallon uk_gallon british_gallon imp_gal uk_gal imperial_gal ~gallon ~gal", "4.54609*l"},
+    {"impgal gal_imp gal_uk ukgal brgal", "imp_gallon imperial_gallon uk_gallon british_gallon imp_gal uk_gal imperial_gal ~gallon ~gal",
+     "4.54609*l"},
     {"", "imp_quart imperial_quart uk_quart imp_qt uk_qt ~quart ~qt", "imp_gallon/4"},
     {"", "imp_pint imperial_pint uk_pint british_pint imp_pt uk_pt ~pint ~pt", "imp_gallon/8"},
     {"", "imp_cup imperial_cup uk_cup ~cup", "imp_gallon/16"},
@@ -360,14 +361,25 @@ const cc_unit cc_units[] = {
 };
 
 const cc_unit_prefix cc_unit_prefixes[] = {
-    {"Q", "quetta", 30},     {"R", "ronna", 27},      {"Y", "yotta", 24},      {"Z", "zetta", 21},      {"E", "exa", 18},
-    {"P", "peta", 15},       {"T", "tera", 12},       {"G", "giga", 9},        {"M", "mega", 6},        {"k", "kilo", 3},
-    {"h", "hecto", 2},       {"da", "deca", 1},       {"da", "deka", 1},       {"d", "deci", -1},       {"c", "centi", -2},
-    {"m", "milli", -3},      {"µ", "micro", -6},      {"μ", "micro", -6},      {"u", "micro", -6},      {"n", "nano", -9},
-    {"p", "pico", -12},      {"f", "femto", -15},     {"a", "atto", -18},      {"z", "zepto", -21},     {"y", "yocto", -24},
-    {"r", "ronto", -27},     {"q", "quecto", -30},    {"Ki", "kibi", 1, true}, {"Mi", "mebi", 2, true}, {"Gi", "gibi", 3, true},
-    {"Ti", "tebi", 4, true}, {"Pi", "pebi", 5, true}, {"Ei", "exbi", 6, true}, {"Zi", "zebi", 7, true}, {"Yi", "yobi", 8, true},
-    {"Ri", "robi", 9, true}, {"Qi", "quebi", 10, true}, {0},
+    {"Q", "quetta", 30},       {"R", "ronna", 27},
+    {"Y", "yotta", 24},        {"Z", "zetta", 21},
+    {"E", "exa", 18},          {"P", "peta", 15},
+    {"T", "tera", 12},         {"G", "giga", 9},
+    {"M", "mega", 6},          {"k", "kilo", 3},
+    {"h", "hecto", 2},         {"da", "deca", 1},
+    {"da", "deka", 1},         {"d", "deci", -1},
+    {"c", "centi", -2},        {"m", "milli", -3},
+    {"µ", "micro", -6},        {"μ", "micro", -6},
+    {"u", "micro", -6},        {"n", "nano", -9},
+    {"p", "pico", -12},        {"f", "femto", -15},
+    {"a", "atto", -18},        {"z", "zepto", -21},
+    {"y", "yocto", -24},       {"r", "ronto", -27},
+    {"q", "quecto", -30},      {"Ki", "kibi", 1, true},
+    {"Mi", "mebi", 2, true},   {"Gi", "gibi", 3, true},
+    {"Ti", "tebi", 4, true},   {"Pi", "pebi", 5, true},
+    {"Ei", "exbi", 6, true},   {"Zi", "zebi", 7, true},
+    {"Yi", "yobi", 8, true},   {"Ri", "robi", 9, true},
+    {"Qi", "quebi", 10, true}, {0},
 };
 
 const cc_dimension_name cc_dimension_names[] = {
@@ -426,9 +438,10 @@ const cc_dimension_name cc_dimension_names[] = {
 };
 
 const char *const cc_unit_decided[][2] = {
-    {"kb", "kB"},   {"mb", "MB"},     {"gb", "GB"},   {"tb", "TB"},   {"pb", "PB"},     {"kib", "KiB"},   {"mib", "MiB"},   {"gib", "GiB"},
-    {"tib", "TiB"}, {"pib", "PiB"},   {"KB", "kB"},   {"mw", "MW"},   {"mhz", "MHz"},   {"mpa", "MPa"},   {"mev", "MeV"},   {"kbps", "kbps"},
-    {"mbps", "Mbps"}, {"gbps", "Gbps"}, {"tbps", "Tbps"}, {"kbit", "kbit"}, {"mbit", "Mbit"}, {"mwh", "MWh"}, {"mohm", "Mohm"}, {NULL, NULL},
+    {"kb", "kB"},     {"mb", "MB"},     {"gb", "GB"},     {"tb", "TB"},     {"pb", "PB"},     {"kib", "KiB"},
+    {"mib", "MiB"},   {"gib", "GiB"},   {"tib", "TiB"},   {"pib", "PiB"},   {"KB", "kB"},     {"mw", "MW"},
+    {"mhz", "MHz"},   {"mpa", "MPa"},   {"mev", "MeV"},   {"kbps", "kbps"}, {"mbps", "Mbps"}, {"gbps", "Gbps"},
+    {"tbps", "Tbps"}, {"kbit", "kbit"}, {"mbit", "Mbit"}, {"mwh", "MWh"},   {"mohm", "Mohm"}, {NULL, NULL},
 };
 
 const char cc_unit_common[] =
@@ -438,8 +451,10 @@ const char cc_unit_common[] =
     "sqft ton yr delta_degC delta_degF kg*m/s^2 L/100km kWh mAh KiB MiB GiB";
 
 const char cc_unit_currencies[] =
-    "usd eur gbp jpy cny rmb inr cad aud chf sek nok dkk nzd krw brl rub mxn zar try pln huf czk sgd hkd thb idr ils aed sar $ € £ ¥ ₹ ₽ ₩ ₿ "
+    "usd eur gbp jpy cny rmb inr cad aud chf sek nok dkk nzd krw brl rub mxn zar try pln huf czk sgd hkd thb idr ils aed sar $ € £ ¥ ₹ ₽ "
+    "₩ ₿ "
     "dollar dollars euro euros yen yuan rupee rupees ruble rubles peso pesos franc francs cent cents us_dollar us_dollars btc bitcoin eth "
     "pound_sterling sterling currency money krona krone won baht";
 
-const char cc_unit_logarithmic[] = "db dbm dbw dbv dbu dbi dbfs dba decibel decibels bel bels np neper nepers ph_scale octave octaves magnitude awg";
+const char cc_unit_logarithmic[] =
+    "db dbm dbw dbv dbu dbi dbfs dba decibel decibels bel bels np neper nepers ph_scale octave octaves magnitude awg";

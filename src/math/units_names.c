@@ -173,7 +173,8 @@ static cc_str nearest(cc_str name) {
 int cc_unit_unknown(cc_str name, const char *what, cc_error *err) {
     int n = (int)cc_utf8_prefix(name, 60).n;
     if (is_word_of(cc_unit_currencies, name)) {
-        cc_error_set(err, CC_VALIDATION, "%s: '%.*s' is a currency: exchange rates change every minute, and none are kept here", what, n, name.p);
+        cc_error_set(err, CC_VALIDATION, "%s: '%.*s' is a currency: exchange rates change every minute, and none are kept here", what, n,
+                     name.p);
         return cc_error_remedy(err, "get today's rate elsewhere and multiply with calc_exact");
     }
     if (is_word_of(cc_unit_logarithmic, name)) {

@@ -120,7 +120,8 @@ static int syntax(parser *p, const char *problem) {
 
 static bool skip(parser *p) { // true when there was white space
     size_t start = p->at;
-    while (accept(p, " ") || accept(p, "\t") || accept(p, "\u00a0") || accept(p, "\u202f") || accept(p, "\u2009")) {}
+    while (accept(p, " ") || accept(p, "\t") || accept(p, "\u00a0") || accept(p, "\u202f") || accept(p, "\u2009")) {
+    }
     return p->at > start;
 }
 
@@ -155,7 +156,8 @@ static size_t name_char(const parser *p, bool first) {
     if ((unsigned char)c < 0x80) return 0;
     if (superscript(p) >= 0 || cc_str_starts(rest(p), CC_STR("⁻")) || cc_str_starts(rest(p), CC_STR("−"))) return 0;
     if (starts_any(p, multiply, CC_ARRAY_LEN(multiply)) || starts_any(p, divide, CC_ARRAY_LEN(divide))) return 0;
-    if (cc_str_starts(rest(p), CC_STR("\u00a0")) || cc_str_starts(rest(p), CC_STR("\u202f")) || cc_str_starts(rest(p), CC_STR("\u2009"))) return 0;
+    if (cc_str_starts(rest(p), CC_STR("\u00a0")) || cc_str_starts(rest(p), CC_STR("\u202f")) || cc_str_starts(rest(p), CC_STR("\u2009")))
+        return 0;
     return cc_utf8_len(rest(p));
 }
 
@@ -195,7 +197,7 @@ static int read_power(parser *p, bool *found, int *power) {
         int v = 0;
         for (; is_digit(peek(p)) && v < 1000; p->at++) v = v * 10 + (peek(p) - '0');
         if (peek(p) == '.' || is_digit(peek(p))) return syntax(p, "powers are whole numbers up to 60");
-        skip(p);
+        if (paren) skip(p);
         if (paren && peek(p) == '/') return syntax(p, "powers are whole numbers; roots of units are not taken");
         if (paren && !accept(p, ")")) return syntax(p, "a closing parenthesis is missing");
         *power = minus ? -v : v;
@@ -352,7 +354,8 @@ static int power(parser *p, bool fraction) {
     bool found = false;
     if (!rc) rc = read_power(p, &found, &e);
     // "s-1": a sign straight behind a name
-    if (!rc && !found && p->at && !is_digit(p->s.p[p->at - 1]) && (peek(p) == '-' || cc_str_starts(rest(p), CC_STR("−"))) && p->out->n > from) {
+    if (!rc && !found && p->at && !is_digit(p->s.p[p->at - 1]) && (peek(p) == '-' || cc_str_starts(rest(p), CC_STR("−"))) &&
+        p->out->n > from) {
         size_t start = p->at;
         if (!accept(p, "-")) accept(p, "−");
         if (is_digit(peek(p))) {
@@ -433,7 +436,8 @@ int cc_unit_parse(cc_str text, bool strict, const char *what, cc_unit_product *o
     out->n = 0;
     out->regrouped = false;
     fmpq_one(out->number);
-    if (p.s.n > CC_UNIT_MAX_LEN) return cc_error_set(err, CC_VALIDATION, "%s: has %zu bytes, at most %d are taken", what, p.s.n, CC_UNIT_MAX_LEN);
+    if (p.s.n > CC_UNIT_MAX_LEN)
+        return cc_error_set(err, CC_VALIDATION, "%s: has %zu bytes, at most %d are taken", what, p.s.n, CC_UNIT_MAX_LEN);
     if (!p.s.n) {
         cc_error_set(err, CC_VALIDATION, "%s: is empty", what);
         return cc_error_remedy(err, "give a unit, for example km/h");

@@ -14,7 +14,7 @@ from harness import ROOT, SHARED
 
 TOOLS = set(
     "calc_exact compare_threshold percentage percent_change bits radix_convert float_repr data_sizes human_duration epoch_time "
-    "collision_probability calc_stats percentiles list_languages execute_code".split()
+    "collision_probability calc_stats percentiles convert_units list_units physical_constants list_languages execute_code".split()
 )
 # Moved to the receipt in _meta, or prose that may improve.
 NOT_COMPARED = {"contract_version", "backend", "platform", "workdir", "provider", "error", "remedy", "code_inferred", "note", "cv_note", "warning",
@@ -68,6 +68,9 @@ def same(name, theirs, ours):
         return theirs is ours
     if isinstance(theirs, int) and abs(theirs) > 2**53 and isinstance(ours, str):
         return ours == str(theirs)  # a number that a double cannot hold goes as a string
+    if name == "from" and isinstance(theirs, str) and isinstance(ours, str):
+        number, unit = theirs.split(" ", 1)  # they print the value as a double: "60.0 mph"
+        return ours.split(" ", 1)[1] == unit and float(ours.split(" ", 1)[0]) == float(number)
     if name == "approx" and isinstance(theirs, str) and isinstance(ours, str) and theirs != ours:
         return more_digits(theirs, ours)
     return theirs == ours
@@ -92,6 +95,8 @@ def compared(call, answer):
         # What is installed is of the machine; what the languages are is of the contract.
         rows = answer["result"] if "result" in answer else answer.get("languages", [])
         return {f"{row['name']}.{k}": row.get(k) for row in rows if row["name"] not in NOT_HERE for k in ("extension", "compiled", "run")}
+    if call["tool"] == "list_units":
+        return {f"units.{name}": True for name in answer["units"]}  # all of theirs, and others
     result = {}
     for path, leaf in fields(answer).items():
         keys = re.split(r"[.\[]", path)

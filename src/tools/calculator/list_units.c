@@ -9,7 +9,8 @@ static const cc_param params[] = {
 
 static const cc_field result[] = {
     {"count", "integer", true, "Names in units"},
-    {"units", "string[]", true, "The usual names, or all names of one dimension; prefixes (km, MiB) and products (kg*m/s^2) are taken beside them"},
+    {"units", "string[]", true,
+     "The usual names, or all names of one dimension; prefixes (km, MiB) and products (kg*m/s^2) are taken beside them"},
     {0},
 };
 

@@ -18,7 +18,8 @@ static const cc_field result[] = {
     {"exact_value", "string", false, "Of an exact constant whose decimal does not end, so that value is rounded; calc_exact reads most"},
     {"symbol", "string", false, "Usual symbol"},
     {"source", "string", false, "Who recommends or defines the value"},
-    {"constants", "object[]", false, "Several: name and value, with the uncertainty of its last digits in parentheses where name was given"},
+    {"constants", "object[]", false,
+     "Several: name and value, with the uncertainty of its last digits in parentheses where name was given"},
     {"more", "integer", false, "Further constants that match"},
     {0},
 };
