@@ -83,21 +83,21 @@ const cc_unit cc_units[] = {
     {"cuft cf", "cubic_foot cubic_feet", "ft^3"},
     {"cuyd", "cubic_yard", "yd^3"},
     {"ccf", "", "100*ft^3"},
-    {"gal usgal gal_us", "gallon us_gallon us_gal us_liquid_gallon liquid_gallon", "231*in^3"},
-    {"qt", "quart us_quart us_qt liquid_quart", "gal/4"},
-    {"pt", "pint us_pint us_pt liquid_pint", "gal/8"},
-    {"", "cup us_cup", "gal/16"},
-    {"", "gill us_gill", "gal/32"},
-    {"floz fl_oz", "fluid_ounce fluidounce us_fluid_ounce us_floz us_fl_oz !oz !ounce", "gal/128"},
-    {"tbsp Tbsp tbs", "tablespoon us_tablespoon us_tbsp", "floz/2"},
-    {"tsp", "teaspoon us_teaspoon us_tsp", "floz/6"},
+    {"gal usgal gal_us", "us_gallon gallon us_gal us_liquid_gallon liquid_gallon", "231*in^3"},
+    {"qt", "us_quart quart us_qt liquid_quart", "gal/4"},
+    {"pt", "us_pint pint us_pt liquid_pint", "gal/8"},
+    {"", "us_cup cup", "gal/16"},
+    {"", "us_gill gill", "gal/32"},
+    {"floz fl_oz", "us_fluid_ounce fluid_ounce fluidounce us_floz us_fl_oz !oz !ounce", "gal/128"},
+    {"tbsp Tbsp tbs", "us_tablespoon tablespoon us_tbsp", "floz/2"},
+    {"tsp", "us_teaspoon teaspoon us_tsp", "floz/6"},
     {"fldr fl_dr", "fluid_dram us_fluid_dram fluidram", "floz/8"},
     {"", "minim us_minim ~min", "floz/480"},
-    {"bbl", "barrel oil_barrel barrel_oil", "42*gal"},
+    {"bbl", "oil_barrel barrel barrel_oil", "42*gal"},
     {"~bbl", "us_liquid_barrel ~barrel", "31.5*gal"},
     {"", "us_beer_barrel beer_barrel", "31*gal"},
     {"", "hogshead", "63*gal"},
-    {"bu", "bushel us_bushel", "2150.42*in^3"},
+    {"bu", "us_bushel bushel", "2150.42*in^3"},
     {"pk", "peck us_peck", "bu/4"},
     {"", "dry_gallon us_dry_gallon dry_gal", "bu/8"},
     {"", "dry_quart us_dry_quart dry_qt", "bu/32"},
@@ -133,7 +133,7 @@ const cc_unit cc_units[] = {
     {"", "short_ton us_ton ton", "2000*lb", SI},
     {"", "long_ton imperial_ton uk_ton gross_ton imp_ton ~ton", "2240*lb", SI},
     {"t mt", "tonne metric_ton ~ton", "1000*kg", SI},
-    {"cwt", "hundredweight short_hundredweight us_hundredweight short_cwt", "100*lb"},
+    {"cwt", "short_hundredweight hundredweight us_hundredweight short_cwt", "100*lb"},
     {"", "long_hundredweight imperial_hundredweight long_cwt ~cwt ~hundredweight", "112*lb"},
     {"ozt oz_t t_oz toz", "troy_ounce ounce_troy troy_oz oz_troy", "480*grain"},
     {"lbt", "troy_pound troy_lb lb_troy", "5760*grain"},
@@ -157,7 +157,7 @@ const cc_unit cc_units[] = {
     {"", "fortnight", "14*day"},
     {"mo", "month", "yr/12"},
     {"", "quarter", "yr/4"},
-    {"yr a", "year yrs annum julian_year", "365.25*day", SI},
+    {"yr a", "julian_year year yrs annum", "365.25*day", SI},
     {"", "common_year ~year ~yr", "365*day"},
     {"", "leap_year", "366*day"},
     {"", "gregorian_year", "365.2425*day"},
@@ -237,7 +237,7 @@ const cc_unit cc_units[] = {
     {"Btu_th", "thermochemical_btu", "4.184*453.59237*5/9*J"},
     {"~MBtu ~MBTU", "thousand_btu", "1000*Btu"},
     {"MMBtu MMBTU", "", "1000000*Btu"},
-    {"thm", "therm us_therm", "105480400*J"},
+    {"thm", "us_therm therm", "105480400*J"},
     {"", "therm_ec ec_therm uk_therm ~therm", "100000*Btu"},
     {"", "quad", "1e15*Btu"},
     {"ftlbf ft_lbf ftlb ft_lb lbfft lbf_ft lbft lb_ft", "foot_pound foot_pounds foot_pound_force pound_foot pound_feet", "ft*lbf"},
@@ -251,7 +251,7 @@ const cc_unit cc_units[] = {
     {"W", "watt", "J/s", SI},
     {"VA", "volt_ampere", "V*A", SI},
     {"var", "", "V*A", SI},
-    {"hp HP bhp", "horsepower mechanical_horsepower", "550*ft*lbf/s"},
+    {"hp HP bhp", "mechanical_horsepower horsepower", "550*ft*lbf/s"},
     {"PS hp_metric", "metric_horsepower metric_hp ~hp ~horsepower", "75*kgf*m/s"},
     {"hp_E", "electric_horsepower ~hp ~horsepower", "746*W"},
     {"TR", "ton_refrigeration ton_of_refrigeration tons_of_refrigeration refrigeration_ton ~ton", "12000*Btu/h"},
@@ -448,10 +448,12 @@ const char cc_unit_common[] =
     "b bytes c centimeter cm days degc degf ev f gb ghz gib grams hours hz j k kb kg khz kib kilocalorie kilogram kilojoule kilometer "
     "kilopascal kilowatt kcal kj km km/h km2 kpa kw kwh lbs liters m/s m2 mb megapascal megawatt meters metric_ton mg mhz mib microgram "
     "miles milligram milliliter millimeter millisecond ml mm mpa ms mw n nanometer nm pa seconds tb ug um w wh °c °f feet floz hr sec "
-    "sqft ton yr delta_degC delta_degF kg*m/s^2 L/100km kWh mAh KiB MiB GiB";
+    "sqft ton yr delta_degC delta_degF kg*m/s^2 L/100km kWh mAh KiB MiB GiB gallon quart pint cup fluid_ounce tablespoon teaspoon bushel "
+    "year horsepower barrel therm";
 
 const char cc_unit_currencies[] =
-    "usd eur gbp jpy cny rmb inr cad aud chf sek nok dkk nzd krw brl rub mxn zar try pln huf czk sgd hkd thb idr ils aed sar $ € £ ¥ ₹ ₽ "
+    "usd eur gbp jpy cny rmb inr cad aud chf sek nok dkk nzd krw brl rub mxn zar try pln huf czk sgd hkd thb idr ils aed sar $ € £ ¥ ₹ "
+    "₽ "
     "₩ ₿ "
     "dollar dollars euro euros yen yuan rupee rupees ruble rubles peso pesos franc francs cent cents us_dollar us_dollars btc bitcoin eth "
     "pound_sterling sterling currency money krona krone won baht";

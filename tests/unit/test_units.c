@@ -206,10 +206,10 @@ static void test_expressions(void **state) {
 static void test_names_with_two_meanings(void **state) {
     (void)state;
     check("10", "oz", "g", "283.49523125");
-    check("10", "oz", "ml", "295.735295625 [\'oz\' was read as fluid_ounce]");
+    check("10", "oz", "ml", "295.735295625 [\'oz\' was read as us_fluid_ounce]");
     check("1", "lb", "N", "4.4482216152605 ['lb' was read as pound_force]");
     check("1", "ton", "kg", "907.18474 ['ton' was read as short_ton; other meanings: long_ton, tonne]");
-    check_has("1", "gal", "l", "3.785411784 ['gal' was read as gallon; other meanings: imp_gallon]");
+    check_has("1", "gal", "l", "3.785411784 ['gal' was read as us_gallon; other meanings: imp_gallon]");
     check("1", "Gal", "m/s^2", "0.01");
     check("12", "pt", "in", "0.16666666666666666 ~ 1/6");
     check("1", "gb", "byte", "1000000000 ['gb' was read as GB; other meanings: Gbit]");
@@ -224,7 +224,7 @@ static void test_names_with_two_meanings(void **state) {
     check("1", "Cal", "J", "4184");
     check("1", "KM", "m", "1000");
     check_has("1", "Gy", "Sv", "weighting factor");
-    check_has("1", "year", "day", "365.25 ['year' was read as year; other meanings: common_year");
+    check_has("1", "year", "day", "365.25 ['year' was read as julian_year; other meanings: common_year");
 }
 
 static void test_reciprocals(void **state) {
