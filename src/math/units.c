@@ -159,8 +159,8 @@ static int tell_reading(conversion *c, side *s, size_t i) {
     for (size_t k = 0; k < item->n && n < CC_ARRAY_LEN(others); k++) {
         const cc_unit_reading *o = &item->readings[k];
         if (k == s->pick[i] || !differ(s, i, s->pick[i], k)) continue;
-        if (r->rank <= CC_RANK_SECOND && o->rank > CC_RANK_SECOND) continue; // the case says which
-        if (r->rank >= CC_RANK_CASE && r->upper && !o->upper) continue;      // the prefix's does
+        if (r->rank != CC_RANK_DECIDED && r->rank <= CC_RANK_SECOND && o->rank > CC_RANK_SECOND) continue; // the case says which
+        if (r->rank >= CC_RANK_CASE && r->upper && !o->upper) continue;                                    // the prefix's does
         refuse |= r->rank >= CC_RANK_CASE && o->rank <= CC_RANK_CASE_PREFIXED;
         others[n++] = o;
     }

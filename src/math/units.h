@@ -63,7 +63,15 @@ extern const char cc_unit_currencies[], cc_unit_logarithmic[]; // words
 // ---- names (units_names.c) ----
 
 // Ranks of readings, best first.
-enum { CC_RANK_WHOLE, CC_RANK_PREFIXED, CC_RANK_SECOND, CC_RANK_DECIDED, CC_RANK_CASE, CC_RANK_CASE_PREFIXED, CC_RANK_CASE_SECOND };
+enum {
+    CC_RANK_DECIDED,  // a row of cc_unit_decided
+    CC_RANK_WHOLE,    // the name itself
+    CC_RANK_PREFIXED, // with a prefix
+    CC_RANK_SECOND,   // a second meaning
+    CC_RANK_CASE,     // and the same with other capitals
+    CC_RANK_CASE_PREFIXED,
+    CC_RANK_CASE_SECOND,
+};
 
 typedef struct cc_unit_reading {
     const cc_unit *unit;

@@ -225,7 +225,7 @@ const cc_unit cc_units[] = {
     // energy and power
     {"J", "joule", "N*m", SI},
     {"Nm", "newton_meter newton_metre", "N*m", SI},
-    {"eV ev", "electronvolt electron_volt", "1.602176634e-19*J", SI},
+    {"eV", "electronvolt electron_volt", "1.602176634e-19*J", SI},
     {"cal cal_th", "calorie thermochemical_calorie", "4.184*J", SI},
     {"cal_IT", "it_calorie", "4.1868*J", SI},
     {"Cal", "Calorie food_calorie large_calorie", "4184*J"},
@@ -304,7 +304,8 @@ const cc_unit cc_units[] = {
     {"U", "enzyme_unit", "umol/min", SI},
 
     // information
-    {"B byte Byte octet ~b", "byte octet", "8*bit", UP},
+    {"B byte Byte", "byte", "8*bit", UP},
+    {"~b", "octet", "8*bit"},
     {"", "nibble nybble", "4*bit"},
     {"bps", "", "bit/s", UP},
     {"Bps", "", "B/s", UP},
@@ -438,10 +439,10 @@ const cc_dimension_name cc_dimension_names[] = {
 };
 
 const char *const cc_unit_decided[][2] = {
-    {"kb", "kB"},     {"mb", "MB"},     {"gb", "GB"},     {"tb", "TB"},     {"pb", "PB"},     {"kib", "KiB"},
-    {"mib", "MiB"},   {"gib", "GiB"},   {"tib", "TiB"},   {"pib", "PiB"},   {"KB", "kB"},     {"mw", "MW"},
-    {"mhz", "MHz"},   {"mpa", "MPa"},   {"mev", "MeV"},   {"kbps", "kbps"}, {"mbps", "Mbps"}, {"gbps", "Gbps"},
-    {"tbps", "Tbps"}, {"kbit", "kbit"}, {"mbit", "Mbit"}, {"mwh", "MWh"},   {"mohm", "Mohm"}, {NULL, NULL},
+    {"kb", "kB"},     {"mb", "MB"},     {"gb", "GB"},     {"tb", "TB"},     {"pb", "PB"},     {"KB", "kB"},     {"kib", "KiB"},
+    {"mib", "MiB"},   {"gib", "GiB"},   {"tib", "TiB"},   {"pib", "PiB"},   {"Kb", "kbit"},   {"Kbit", "kbit"}, {"mbit", "Mbit"},
+    {"Kbps", "kbps"}, {"KBps", "kBps"}, {"mbps", "Mbps"}, {"gbps", "Gbps"}, {"tbps", "Tbps"}, {"mw", "MW"},     {"mwh", "MWh"},
+    {"mhz", "MHz"},   {"mpa", "MPa"},   {"mev", "MeV"},   {NULL, NULL},
 };
 
 const char cc_unit_common[] =

@@ -214,6 +214,10 @@ static void test_names_with_two_meanings(void **state) {
     check("12", "pt", "in", "0.16666666666666666 ~ 1/6");
     check("1", "gb", "byte", "1000000000 ['gb' was read as GB; other meanings: Gbit]");
     check("1", "mb", "hPa", "1");
+    check_has("1000", "kb", "mb", "1 ["); // as gb: bytes
+    check("1", "Kb", "bit", "1000 ['Kb' was read as kbit; other meanings: kB]");
+    check("1", "Mb", "MB", "0.125");
+    check("1", "mev", "eV", "1000000 ['mev' was read as MeV; other meanings: meV]");
     check("1", "T", "gauss", "10000");
     check("1", "c", "m/s", "299792458");
     check("1", "kt", "m/s", "0.5144444444444445 ~ 463/900");
