@@ -10,7 +10,7 @@ const cc_unit cc_units[] = {
     // base units
     {"m", "meter metre meters metres", "@0", SI},
     {"g gm", "gram gramme", "@1/1000", SI},
-    {"kgs", "kilo", "1000*g"},
+    {"kgs", "", "1000*g"},
     {"s sec", "second secs", "@2", SI},
     {"A", "ampere amp", "@3", SI},
     {"K", "kelvin", "@4", SI},
@@ -327,6 +327,7 @@ const cc_unit cc_units[] = {
     {"rps", "", "turn/s", .kind = CC_KIND_TURNS},
     {"Hz", "hertz", "1/s", SI, CC_KIND_CYCLES},
     {"bpm", "", "1/min"},
+    {"cps", "", "1/s"},
 
     // temperature
     {"°C degC ℃ ~C ~c", "celsius centigrade degree_celsius degrees_celsius deg_celsius degree_C degrees_C deg_C", "K", .offset = "273.15"},
