@@ -82,7 +82,7 @@ static ca_ctx_struct *context(cc_reals *r, int mode) {
         r->ca[mode]->options[CA_OPT_PREC_LIMIT] = 4096;
         r->has_ca[mode] = true;
     }
-    return r->ca[mode];
+    return r->ca[mode]; // cppcheck-suppress CastIntegerToAddressAtReturn ; a ca_ctx_t, which is an array
 }
 
 static void forget_ca(cc_reals *r) {

@@ -276,7 +276,7 @@ static bool implied_product(const parser *p, const cc_node *lhs) {
 static cc_node *parse_compare(parser *p, cc_node *first) {
     size_t n = 0, at = p->i;
     cc_node *items[32] = {first};
-    cc_op ops[31];
+    cc_op ops[31] = {CC_OP_NONE};
     while (peek(p)->kind == CC_TOK_OP && level_of(peek(p)->op) == P_COMPARE) {
         if (n == CC_ARRAY_LEN(ops)) return unexpected(p, "the end of a chain of comparisons");
         ops[n++] = peek(p)->op;

@@ -364,7 +364,7 @@ void cc_double_print(cc_buf *out, double v) {
         return;
     }
     double a = fabs(v);
-    char text[40];
+    char text[40] = "";
     // 17 digits always read back, and 15 keep every shorter decimal of a normal double: its zeros then go. Below a power of two
     // doubles are closer than above it, so there the nearest n-digit decimal may fail where the next one above reads back.
     for (int n = a < DBL_MIN ? 1 : 15; n <= 17; n++) {

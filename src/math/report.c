@@ -214,7 +214,7 @@ static int compare(cc_calc *c, const cc_calc_options *opt, cc_op op, cc_val *a, 
     if (describe(c, opt, a, &out->a, NULL) || describe(c, opt, b, &out->b, NULL)) return -1;
     if (out->holds == CC_UNDECIDED) {
         out->note = cc_arena_printf(c->arena, UNDECIDED_NOTE, c->r.tried_bits);
-        out->difference = d.im ? (cc_str){0} : exact_form(c, d.re);
+        if (!d.im) out->difference = exact_form(c, d.re);
         return 0;
     }
     if (describe(c, opt, &d, &out->difference, &out->difference_approx)) return -1;
