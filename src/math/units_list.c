@@ -90,7 +90,7 @@ int cc_units_list(cc_arena *a, cc_str dimension, cc_str **names, size_t *n, cc_e
         cc_factor_clear(&f);
     }
     if (all) add_words(&l, cc_unit_common, 1000);
-    qsort(l.names, l.n, sizeof *l.names, compare);
+    if (l.n) qsort(l.names, l.n, sizeof *l.names, compare);
     size_t kept = 0;
     for (size_t i = 0; i < l.n; i++)
         if (!kept || compare(&l.names[kept - 1], &l.names[i])) l.names[kept++] = l.names[i];

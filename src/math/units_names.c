@@ -1,5 +1,7 @@
 // What a name may mean: a unit, one with a prefix, a plural, another case; and what to say when it means nothing. Called by
 // units_parse.c and units.c. Exact case comes first; readings are all kept, since the dimension asked for may decide between them.
+#include <assert.h>
+
 #include "math/units.h"
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
@@ -42,46 +44,97 @@ static void add(finder *f, cc_unit_reading r) {
     if (f->n < CC_UNIT_READINGS) f->out[f->n++] = r;
 }
 
-// Whether name is one of a list, perhaps in the plural; *mark is that of the word.
-static bool is_in(const char *list, cc_str name, bool exact, bool plural, char *mark) {
+// ---- the index of names, made at the first look-up ----
+
+typedef struct entry {
     cc_str word;
-    while (cc_unit_next_word(&list, &word, mark)) {
-        if (same(word, name, exact)) return true;
-        if (plural && word.n >= 3 && name.n == word.n + 1 && lower(name.p[word.n]) == 's' && same(word, (cc_str){name.p, word.n}, exact))
-            return true;
+    const cc_unit *unit;
+    char mark;
+    bool long_name; // of .names: has a plural
+    uint16_t next;  // in its bucket, in the order of the table; 0 = end
+} entry;
+
+enum { ENTRIES = 2048, BUCKETS = 1024 };
+static entry entries[ENTRIES]; // from 1
+static uint16_t buckets[BUCKETS];
+static size_t n_entries;
+
+static size_t bucket_of(cc_str s) {
+    uint32_t h = 2166136261u; // FNV-1a of the letters without their case
+    for (size_t i = 0; i < s.n; i++) h = (h ^ (unsigned char)lower(s.p[i])) * 16777619u;
+    return h % BUCKETS;
+}
+
+static void make_index(void) {
+    for (const cc_unit *u = cc_units; u->def; u++)
+        for (int names = 0; names < 2; names++) {
+            const char *list = names ? u->names : u->symbols;
+            entry e = {.unit = u, .long_name = names};
+            while (cc_unit_next_word(&list, &e.word, &e.mark)) {
+                assert(n_entries + 1 < ENTRIES);
+                entries[++n_entries] = e;
+            }
+        }
+    for (size_t i = n_entries; i; i--) { // backwards, so that each chain is in order
+        size_t b = bucket_of(entries[i].word);
+        entries[i].next = buckets[b];
+        buckets[b] = (uint16_t)i;
     }
-    return false;
+}
+
+// The next entry with these letters after *at (0 = from the first), NULL at the end.
+static const entry *next_entry(cc_str name, bool exact, uint16_t *at) {
+    if (!n_entries) make_index();
+    for (*at = *at ? entries[*at].next : buckets[bucket_of(name)]; *at; *at = entries[*at].next)
+        if (same(entries[*at].word, name, exact)) return &entries[*at];
+    return NULL;
+}
+
+// What a plural is of; false when s is not at its end.
+static bool singular(cc_str name, cc_str *out) {
+    if (name.n < 4 || lower(name.p[name.n - 1]) != 's') return false;
+    *out = (cc_str){name.p, name.n - 1};
+    return true;
+}
+
+static uint8_t rank_of(const entry *e, bool exact, bool prefixed) {
+    if (e->mark) return exact ? CC_RANK_SECOND : CC_RANK_CASE_SECOND;
+    if (prefixed) return exact ? CC_RANK_PREFIXED : CC_RANK_CASE_PREFIXED;
+    return exact ? CC_RANK_WHOLE : CC_RANK_CASE;
 }
 
 static void find_whole(finder *f, cc_str name, bool exact) {
-    for (const cc_unit *u = cc_units; u->def; u++) {
-        char mark;
-        if (!is_in(u->symbols, name, exact, false, &mark) && !is_in(u->names, name, exact, true, &mark)) continue;
-        uint8_t rank = mark ? (exact ? CC_RANK_SECOND : CC_RANK_CASE_SECOND) : (exact ? CC_RANK_WHOLE : CC_RANK_CASE);
-        add(f, (cc_unit_reading){.unit = u, .rank = rank, .tell = mark == '!'});
-    }
+    uint16_t at = 0;
+    const entry *e;
+    while ((e = next_entry(name, exact, &at)))
+        add(f, (cc_unit_reading){.unit = e->unit, .rank = rank_of(e, exact, false), .tell = e->mark == '!'});
+    if (!singular(name, &name)) return;
+    while ((e = next_entry(name, exact, &at)))
+        if (e->long_name) add(f, (cc_unit_reading){.unit = e->unit, .rank = rank_of(e, exact, false), .tell = e->mark == '!'});
 }
 
 static bool takes(const cc_unit *u, const cc_unit_prefix *p) {
     return u->prefixes == CC_PREFIX_SI ? !p->binary : u->prefixes == CC_PREFIX_UP && (p->binary || p->power >= 3);
 }
 
+static void add_prefixed(finder *f, const cc_unit_prefix *p, cc_str head, cc_str rest, bool words, bool exact) {
+    uint16_t at = 0;
+    const entry *e;
+    while ((e = next_entry(rest, exact, &at))) {
+        if (e->long_name != words || !takes(e->unit, p)) continue;
+        bool upper = words || (cc_str_eqz(head, p->symbol) && *head.p >= 'A' && *head.p <= 'Z');
+        add(f, (cc_unit_reading){.unit = e->unit, .prefix = p, .rank = rank_of(e, exact, true), .tell = e->mark == '!', .upper = upper});
+    }
+}
+
 static void find_prefixed(finder *f, cc_str name, bool exact) {
     for (const cc_unit_prefix *p = cc_unit_prefixes; p->symbol; p++)
         for (int words = 0; words < 2; words++) {
-            cc_str head = cc_str_of(words ? p->name : p->symbol), start = {name.p, head.n};
-            if (name.n <= head.n || !same(head, start, exact)) continue;
-            cc_str rest = {name.p + head.n, name.n - head.n};
-            for (const cc_unit *u = cc_units; u->def; u++) {
-                char mark;
-                if (!takes(u, p) || !is_in(words ? u->names : u->symbols, rest, exact, words, &mark)) continue;
-                uint8_t rank = mark ? (exact ? CC_RANK_SECOND : CC_RANK_CASE_SECOND) : (exact ? CC_RANK_PREFIXED : CC_RANK_CASE_PREFIXED);
-                add(f, (cc_unit_reading){.unit = u,
-                                         .prefix = p,
-                                         .rank = rank,
-                                         .tell = mark == '!',
-                                         .upper = words || (cc_str_eq(head, start) && *head.p >= 'A' && *head.p <= 'Z')});
-            }
+            cc_str prefix = cc_str_of(words ? p->name : p->symbol), head = {name.p, prefix.n}, one;
+            if (name.n <= prefix.n || !same(prefix, head, exact)) continue;
+            cc_str rest = {name.p + prefix.n, name.n - prefix.n};
+            add_prefixed(f, p, head, rest, words, exact);
+            if (words && singular(rest, &one)) add_prefixed(f, p, head, one, true, exact);
         }
 }
 
@@ -125,8 +178,12 @@ size_t cc_unit_read_name(cc_str name, bool strict, cc_unit_reading out[CC_UNIT_R
 }
 
 bool cc_unit_is_name(cc_str name) {
-    for (const cc_unit *u = cc_units; u->def; u++)
-        if (is_in(u->symbols, name, false, false, NULL) || is_in(u->names, name, false, true, NULL)) return true;
+    uint16_t at = 0;
+    if (next_entry(name, false, &at)) return true;
+    const entry *e;
+    if (singular(name, &name))
+        while ((e = next_entry(name, false, &at)))
+            if (e->long_name) return true;
     return false;
 }
 
