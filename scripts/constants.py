@@ -122,10 +122,6 @@ def plain(value):
     return ("-" if sign else "") + mantissa + f"e{magnitude}"
 
 
-def short(value):
-    return value.normalize()
-
-
 def row(line):
     name, value, uncertainty, unit = line[:60].strip(), line[60:85].strip(), line[85:110].strip(), line[110:].strip()
     digits = value.replace(" ", "")
@@ -136,23 +132,24 @@ def row(line):
         table = D(known + (power or ""))
         unit_of_last = D(1).scaleb(table.as_tuple().exponent)
         assert abs(result - table) < unit_of_last, (name, result, table)
-        rational = exact_rational(formula)
-        ends = rational is not None and short(result) == result and fractions.Fraction(str(short(result))) == rational
-        if ends and len(short(result).as_tuple().digits) <= 40:
-            return name, plain(short(result)), "", "", unit, ""
+        rational, ended = exact_rational(formula), result.normalize()
+        ends = rational is not None and fractions.Fraction(str(ended)) == rational
+        if ends and len(ended.as_tuple().digits) <= 40:
+            return name, plain(ended), "", "", unit, ""
         rounded = +decimal.Context(prec=DIGITS).create_decimal(result)
         return name, plain(rounded), "", "", unit, with_numbers(formula) + ROOTS.get(formula, "")
     if uncertainty == "(exact)":
-        return name, plain(short(D(digits))) if "e" in digits else digits, "", "", unit, ""
+        return name, plain(D(digits).normalize()) if "e" in digits else digits, "", "", unit, ""
     u = uncertainty.replace(" ", "")
     v, du = D(digits), D(u)
     assert v.as_tuple().exponent == du.as_tuple().exponent, name
     last = int("".join(map(str, du.as_tuple().digits)))
-    return name, plain(v), str(last), plain(short(du)), unit, ""
+    return name, plain(v), str(last), plain(du.normalize()), unit, ""
 
 
 def main():
-    lines = [line for line in open(sys.argv[1], encoding="ascii").read().split("\n") if line.strip()]
+    text = open(sys.argv[1], encoding="ascii").read()
+    lines = [line for line in re.split(r"^-{20,}$", text, flags=re.M)[-1].split("\n") if line.strip()]  # after the heading
     unused = set(FORMULAS) - {line[:60].strip() for line in lines}
     assert not unused, unused
     print("// CODATA 2022 recommended values of the fundamental physical constants (NIST, May 2024), for constants.c. Facts only, no code.\n// Written by scripts/constants.py: change that, not this.")

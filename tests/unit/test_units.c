@@ -211,6 +211,10 @@ static void test_names_with_two_meanings(void **state) {
     check("1", "ton", "kg", "907.18474 ['ton' was read as short_ton; other meanings: long_ton, tonne]");
     check_has("1", "gal", "l", "3.785411784 ['gal' was read as us_gallon; other meanings: imp_gallon]");
     check("1", "Gal", "m/s^2", "0.01");
+    check("1", "kiloton", "TJ", "4.184 ['kiloton' was read as kiloton_tnt]");
+    check("1", "min", "floz",
+          "0.0020833333333333333 ~ 1/480 ['min' was read as minim] ['floz' was read as us_fluid_ounce; other meanings: "
+          "imp_fluid_ounce]");
     check("12", "pt", "in", "0.16666666666666666 ~ 1/6");
     check("1", "gb", "byte", "1000000000 ['gb' was read as GB; other meanings: Gbit]");
     check("1", "mb", "hPa", "1");
