@@ -9,9 +9,10 @@
 #include "codecalc/rational.h"
 #include "math/units.h"
 
-#define MAX_EXPONENT 5000  // of ten in value
-#define MAX_CHOICES  20000 // combinations of readings that are tried
-#define SHORT        40    // bytes of an exact form that is worth sending
+#define MAX_EXPONENT 5000   // of ten in value
+#define MAX_CHOICES  20000  // combinations of readings that are tried
+#define MAX_RESULT   20000L // of ten in what the calculator gives back
+#define SHORT        40     // bytes of an exact form that is worth sending
 
 typedef struct side {
     const char *what;
@@ -368,7 +369,7 @@ static void answer_rational(conversion *c, const fmpq_t y, unsigned digits) {
         fmpq_init(rounded);
         cc_error unused;
         cc_rational_digits(&form, y, (slong)digits);
-        cc_rational_parse(rounded, cc_buf_str(&form), MAX_EXPONENT * 4, "", &unused);
+        cc_rational_parse(rounded, cc_buf_str(&form), MAX_RESULT, "", &unused);
         print_value(&b, rounded);
         fmpq_clear(rounded);
     } else {
@@ -401,7 +402,7 @@ static int answer_real(conversion *c, const cc_factor *f) {
     if (!number.n)
         rc = cc_error_set(c->err, CC_RESOURCE_EXHAUSTED, "value: the result cannot be written as a decimal");
     else
-        rc = cc_rational_parse(y, number, MAX_EXPONENT * 4, "value", c->err);
+        rc = cc_rational_parse(y, number, MAX_RESULT, "value", c->err);
     if (!rc && (rational || f->digits)) {
         answer_rational(c, y, f->digits);
     } else if (!rc) {
