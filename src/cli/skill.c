@@ -9,5 +9,6 @@ __asm__(".pushsection .rodata\n"
 
 extern const char cc_skill_begin_[], cc_skill_end_[];
 
-// Both labels are of one block, the embedded file. cppcheck-suppress comparePointers
+// Both labels are of one block, the embedded file.
+// cppcheck-suppress comparePointers
 cc_str cc_skill_text(void) { return (cc_str){cc_skill_begin_, (size_t)(cc_skill_end_ - cc_skill_begin_)}; }

@@ -186,7 +186,7 @@ static int read_operator(cc_str text, cc_op *op, cc_error *err) {
 }
 
 static int side(cc_calc *c, const char *field, cc_str text, cc_val *out) {
-    cc_parsed parsed, *first = c->parsed;
+    cc_parsed parsed = {0}, *first = c->parsed;
     c->parsed = &parsed;
     int rc = cc_calc_run(c, text, out);
     for (size_t i = 0; i < parsed.n_warnings; i++)
