@@ -285,7 +285,7 @@ static void become_rational(cc_real *x, const fmpq_t q) {
     x->op = CC_R_RAT;
     x->a = x->b = NULL;
     x->n = 0;
-    x->sign = (int8_t)fmpq_sgn(q);
+    x->sign = (int16_t)fmpq_sgn(q);
 }
 
 static bool ball_sign(cc_reals *r, cc_real *x, slong from, slong to, int *sign) {
@@ -359,7 +359,7 @@ int cc_real_try_sign(cc_reals *r, cc_real *x, int *sign) {
             if (!cc_reals_poll(r)) x->sign = 3;
             return -1;
         }
-        x->sign = (int8_t)s;
+        x->sign = (int16_t)s;
         if (zero == T_TRUE) {
             fmpq_t q;
             fmpq_init(q);

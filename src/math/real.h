@@ -65,7 +65,7 @@ typedef struct cc_real {
     uint32_t depth;
     uint32_t root_nest; // how deep roots of irrational numbers are nested
     uint32_t mark;      // of the last walk that visited it
-    int8_t sign;        // -1, 0, 1; 2 = not determined yet, 3 = tried and undecided
+    int16_t sign;       // -1, 0, 1; 2 = not determined yet, 3 = tried and undecided
     long n;
     struct cc_real *a, *b;
     fmpq_t q;        // CC_R_RAT
