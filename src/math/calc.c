@@ -358,3 +358,5 @@ int cc_calc_run(cc_calc *c, cc_str text, cc_val *out) {
     if (cc_expr_parse(c->arena, text, CC_DIALECT_CALC, c->parsed, c->err)) return -1;
     return eval(c, c->parsed->root, out);
 }
+
+int cc_calc_node(cc_calc *c, const cc_node *x, cc_val *out) { return eval(c, x, out); }

@@ -231,3 +231,23 @@ cc_real *cc_real_simplify(cc_reals *r, cc_real *x) {
     if (y && y != x && !arb_overlaps(cc_real_ball(r, x, 256), cc_real_ball(r, y, 256))) return NULL;
     return y;
 }
+
+cc_real *cc_real_read(cc_reals *r, ca_srcptr x) {
+    ca_ctx_struct *c = r->ca[CC_CA_DIRECT];
+    ca_t copy;
+    ca_init(copy, c);
+    ca_set(copy, x, c);
+    cc_error saved = *r->err, local = {0};
+    cc_error *err = r->err;
+    r->err = &local; // a form that cannot be read back is no error
+    cc_real *y = read_ca(r, copy, 0);
+    r->err = err;
+    *err = saved;
+    acb_t ball;
+    acb_init(ball);
+    ca_get_acb(ball, copy, 256, c);
+    if (y && (!arb_overlaps(acb_realref(ball), cc_real_ball(r, y, 256)) || !arb_contains_zero(acb_imagref(ball)))) y = NULL;
+    acb_clear(ball);
+    ca_clear(copy, c);
+    return y;
+}

@@ -151,6 +151,8 @@ ca_srcptr cc_real_ca(cc_reals *r, cc_real *x, int mode);
 cc_str cc_real_show(cc_reals *r, cc_real *x);
 // x simplified by Calcium and read back as a number, NULL when there is no readable form.
 cc_real *cc_real_simplify(cc_reals *r, cc_real *x);
+// A real Calcium number of the direct context as a number of the graph, NULL when there is no readable form.
+cc_real *cc_real_read(cc_reals *r, ca_srcptr x);
 // A decimal with at most `digits` significant digits, correctly rounded (half to even; every digit proven). *rounded says
 // whether it is not the exact value. 0, or -1 with *err when the number could not be enclosed tightly enough.
 int cc_real_decimal(cc_reals *r, cc_real *x, long digits, cc_str *out, bool *rounded);

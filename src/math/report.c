@@ -55,6 +55,11 @@ static cc_str complex_form(cc_calc *c, cc_str re, cc_str im) {
     return cc_arena_printf(a, "%.*s%s%.*s%sI%.*s", (int)re.n, re.p, sign, unit ? 0 : (int)num.n, num.p, unit ? "" : "*", (int)den.n, den.p);
 }
 
+cc_str cc_val_form(cc_calc *c, const cc_val *v) {
+    cc_str re = exact_form(c, v->re);
+    return v->im ? complex_form(c, re, exact_form(c, v->im)) : re;
+}
+
 static int fill_real(cc_calc *c, const cc_calc_options *opt, cc_real *x, cc_calc_result *out) {
     cc_real_find_rat(&c->r, x);
     bool rational = x->op == CC_R_RAT;

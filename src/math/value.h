@@ -58,6 +58,11 @@ int cc_val_equal(cc_calc *c, const cc_val *a, const cc_val *b, cc_truth *out);
 // The sign of a - b of two reals; CC_FALSE when undecided, which sets no error.
 int cc_val_order(cc_calc *c, const cc_val *a, const cc_val *b, int *sign, bool *decided);
 
+// The exact form of a number; empty when it is too long to read (report.c).
+cc_str cc_val_form(cc_calc *c, const cc_val *v);
+// The value of a tree that was parsed (calc.c).
+int cc_calc_node(cc_calc *c, const cc_node *x, cc_val *out);
+
 // ---- functions.c, integers.c: named functions ----
 
 int cc_calc_call(cc_calc *c, const cc_node *call, cc_val *args, size_t n, cc_val *out);

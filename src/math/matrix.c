@@ -1,0 +1,566 @@
+// Operations on exact matrices. The public function of matrix.h is here: it reads the matrices into one field (ring.c), bounds the
+// sizes before computing, runs the operation, and checks the result against its definition (A times the inverse is 1, A X = B, …).
+// Called by the tool. It owns nothing between calls. What holds only for general values of symbols comes with its conditions.
+#include "math/ring.h"
+
+#include <flint/fmpq_mat.h>
+#include <flint/fmpz_mat.h>
+#include <math.h>
+
+enum {
+    MAX_CONSTANT = 12, // rows or columns of a matrix of irrational constants that is eliminated in
+    MAX_SYMBOLIC = 12,
+    MAX_ADJUGATE = 6,
+    MAX_EIGEN = 60,
+    MAX_SMITH = 40,
+    MAX_EXPONENT = 10000,
+};
+
+typedef struct operands {
+    cc_ring *k;
+    const cc_matrix_request *request;
+    gr_mat_struct *a, *b;
+    cc_matrix_result *out;
+} operands;
+
+// ---- sizes ----
+
+static double entry_bits(const gr_mat_struct *m) {
+    double most = 1;
+    for (slong i = 0; i < m->r; i++)
+        for (slong j = 0; j < m->c; j++) {
+            const fmpq *q = fmpq_mat_entry(cc_as_cfmpq(m), i, j);
+            double b = (double)fmpz_bits(fmpq_numref(q)) + (double)fmpz_bits(fmpq_denref(q));
+            if (b > most) most = b;
+        }
+    return most;
+}
+
+// Whether an elimination is affordable: sizes grow with the number of rows.
+static int affordable(const operands *o) {
+    cc_ring *k = o->k;
+    double rows = (double)o->a->r, columns = (double)o->a->c + (o->b ? (double)o->b->c : 0), n = rows < columns ? rows : columns;
+    slong most = o->a->r > o->a->c ? o->a->r : o->a->c;
+    int limit = k->kind == CC_RING_CONSTANT ? MAX_CONSTANT : MAX_SYMBOLIC;
+    if (k->kind != CC_RING_RATIONAL && most > limit)
+        return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: with %s this operation takes at most %d x %d",
+                            k->kind == CC_RING_CONSTANT ? "irrational entries" : "symbols", limit, limit);
+    if (k->kind == CC_RING_RATIONAL && rows * columns * n * n * entry_bits(o->a) / 64 > 2e9)
+        return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: %ld x %ld entries of up to %.0f bits are too many for this operation",
+                            o->a->r, o->a->c, entry_bits(o->a));
+    return 0;
+}
+
+static int square(const operands *o) {
+    if (o->a->r == o->a->c) return 0;
+    return cc_error_set(o->k->err, CC_VALIDATION, "rows: '%.*s' takes a square matrix, got %ldx%ld", (int)o->request->op.n, o->request->op.p,
+                        o->a->r, o->a->c);
+}
+
+static int multiply(cc_ring *k, gr_mat_struct *out, const gr_mat_struct *a, const gr_mat_struct *b) {
+    if (k->kind == CC_RING_SYMBOLIC) {
+        double work = 0;
+        for (slong i = 0; i < a->r; i++)
+            for (slong j = 0; j < b->c; j++)
+                for (slong l = 0; l < a->c; l++) {
+                    const fmpz_mpoly_q_struct *x = (const fmpz_mpoly_q_struct *)cc_at(k, a, i, l), *y = (const fmpz_mpoly_q_struct *)cc_at(k, b, l, j);
+                    work += (double)(fmpz_mpoly_q_numref(x)->length + fmpz_mpoly_q_denref(x)->length) *
+                            (double)(fmpz_mpoly_q_numref(y)->length + fmpz_mpoly_q_denref(y)->length);
+                }
+        if (work > 1e7) return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "the product has too many terms; give numbers to some symbols");
+    }
+    if (cc_ring_ok(k, gr_mat_mul(out, a, b, k->gr), "the product")) return -1;
+    for (slong i = 0; i < out->r; i++)
+        for (slong j = 0; j < out->c; j++)
+            if (cc_ring_bound(k, cc_at(k, out, i, j))) return -1;
+    return cc_ring_poll(k);
+}
+
+static int wrong(cc_ring *k, const char *what) {
+    return cc_error_set(k->err, CC_INTERNAL, "%s failed its check and was withheld", what);
+}
+
+// a b = c, or a defect is reported.
+static int check_product(cc_ring *k, const gr_mat_struct *a, const gr_mat_struct *b, const gr_mat_struct *c, const char *what) {
+    gr_mat_struct *p = cc_ring_matrix(k, a->r, b->c);
+    bool equal;
+    if (multiply(k, p, a, b) || cc_ring_equal(k, p, c, &equal)) return -1;
+    return equal ? 0 : wrong(k, what);
+}
+
+// ---- results ----
+
+int cc_matrix_add_part(cc_ring *k, cc_matrix_result *out, const char *name, const gr_mat_struct *m) {
+    if (cc_ring_show_matrix(k, m, &out->parts[out->n_parts].text)) return -1;
+    out->parts[out->n_parts++].name = name;
+    return 0;
+}
+
+static int main_part(const operands *o, const gr_mat_struct *m) {
+    o->out->rows = (size_t)m->r;
+    o->out->columns = (size_t)m->c;
+    return cc_matrix_add_part(o->k, o->out, "matrix", m);
+}
+
+static int set_value(const operands *o, gr_srcptr x) {
+    o->out->value = cc_ring_show(o->k, x);
+    return o->out->value.n ? 0 : -1;
+}
+
+// The columns of m, one vector a row.
+static int vectors_part(const operands *o, const gr_mat_struct *m) {
+    gr_mat_struct *t = cc_ring_matrix(o->k, m->c, m->r);
+    if (cc_ring_ok(o->k, gr_mat_transpose(t, m, o->k->gr), "the transpose")) return -1;
+    return cc_matrix_add_part(o->k, o->out, "vectors", t);
+}
+
+// ---- the operations ----
+
+static int op_transpose(operands *o) {
+    gr_mat_struct *t = cc_ring_matrix(o->k, o->a->c, o->a->r);
+    return cc_ring_ok(o->k, gr_mat_transpose(t, o->a, o->k->gr), "the transpose") ? -1 : main_part(o, t);
+}
+
+static int op_trace(operands *o) {
+    gr_ptr x = cc_ring_element(o->k);
+    if (square(o) || cc_ring_ok(o->k, gr_mat_trace(x, o->a, o->k->gr), "the trace")) return -1;
+    return set_value(o, x);
+}
+
+static int determinant(cc_ring *k, const gr_mat_struct *a, gr_ptr x) {
+    if (k->kind == CC_RING_SYMBOLIC) return cc_symbolic_det(k, a, NULL, NULL, a->r, x);
+    if (k->kind == CC_RING_RATIONAL) {
+        fmpq_mat_det(x, cc_as_cfmpq(a));
+        return 0;
+    }
+    return cc_ring_ok(k, gr_mat_det(x, a, k->gr), "the determinant");
+}
+
+static int op_det(operands *o) {
+    gr_ptr x = cc_ring_element(o->k);
+    if (square(o) || affordable(o) || determinant(o->k, o->a, x)) return -1;
+    return cc_symbolic_denominators(o->k, o->a, o->out) ? -1 : set_value(o, x);
+}
+
+static int adjugate(cc_ring *k, const gr_mat_struct *a, gr_srcptr det, gr_mat_struct *out) {
+    slong n = a->r, rows[MAX_ADJUGATE], columns[MAX_ADJUGATE];
+    gr_ptr x = cc_ring_element(k);
+    for (slong i = 0; i < n; i++)
+        for (slong j = 0; j < n; j++) {
+            for (slong l = 0; l < n - 1; l++) {
+                rows[l] = l + (l >= i);
+                columns[l] = l + (l >= j);
+            }
+            if (cc_symbolic_det(k, a, rows, columns, n - 1, x)) return -1;
+            int status = gr_div(cc_at(k, out, j, i), x, det, k->gr);
+            if ((i + j) & 1) status |= gr_neg(cc_at(k, out, j, i), cc_at(k, out, j, i), k->gr);
+            if (cc_ring_ok(k, status, "the inverse") || cc_ring_poll(k)) return -1;
+        }
+    return 0;
+}
+
+static gr_mat_struct *beside(cc_ring *k, const gr_mat_struct *a, const gr_mat_struct *b) {
+    gr_mat_struct *m = cc_ring_matrix(k, a->r, a->c + b->c);
+    int status = GR_SUCCESS;
+    for (slong i = 0; i < a->r; i++)
+        for (slong j = 0; j < a->c + b->c; j++)
+            status |= gr_set(cc_at(k, m, i, j), j < a->c ? cc_at(k, a, i, j) : cc_at(k, b, i, j - a->c), k->gr);
+    return cc_ring_ok(k, status, "the matrix") ? NULL : m;
+}
+
+// The inverse of o->a, checked, and its conditions.
+static int invert(operands *o, gr_mat_struct **out) {
+    cc_ring *k = o->k;
+    bool zero;
+    if (square(o) || affordable(o)) return -1;
+    slong n = o->a->r;
+    gr_ptr det = cc_ring_element(k);
+    gr_mat_struct *inverse = cc_ring_matrix(k, n, n), *one = cc_ring_matrix(k, n, n);
+    *out = inverse;
+    if (determinant(k, o->a, det) || cc_ring_zero(k, det, &zero)) return -1;
+    if (zero) return cc_error_set(k->err, CC_VALIDATION, "rows: the matrix is singular (its determinant is 0): it has no inverse");
+    if (cc_ring_ok(k, gr_mat_one(one, k->gr), "the inverse")) return -1;
+    if (k->kind == CC_RING_RATIONAL) {
+        if (!fmpq_mat_inv(cc_as_fmpq(inverse), cc_as_cfmpq(o->a))) return wrong(k, "the inverse");
+    } else if (k->kind == CC_RING_SYMBOLIC && n <= MAX_ADJUGATE) {
+        if (adjugate(k, o->a, det, inverse)) return -1;
+    } else {
+        gr_mat_struct *m = beside(k, o->a, one);
+        cc_echelon e;
+        if (!m || cc_eliminate(k, m, n, true, NULL, &e)) return -1;
+        if (e.rank != n) return wrong(k, "the inverse");
+        for (slong i = 0; i < n; i++)
+            for (slong j = 0; j < n; j++)
+                if (cc_ring_ok(k, gr_set(cc_at(k, inverse, i, j), cc_at(k, m, i, n + j), k->gr), "the inverse")) return -1;
+    }
+    // Products of rational functions of many symbols cost far more than the adjugate did.
+    if ((k->kind != CC_RING_SYMBOLIC || n <= 3) && check_product(k, o->a, inverse, one, "the inverse")) return -1;
+    if (k->kind != CC_RING_SYMBOLIC) return 0;
+    if (cc_symbolic_denominators(k, o->a, o->out)) return -1;
+    return cc_symbolic_condition(k, fmpz_mpoly_q_numref((fmpz_mpoly_q_struct *)det), o->out);
+}
+
+static int op_inverse(operands *o) {
+    gr_mat_struct *inverse;
+    return invert(o, &inverse) ? -1 : main_part(o, inverse);
+}
+
+// The reduced row echelon form of o->a in *m.
+static int reduce(operands *o, gr_mat_struct **m, cc_echelon *e) {
+    cc_ring *k = o->k;
+    if (affordable(o)) return -1;
+    *m = cc_ring_matrix(k, o->a->r, o->a->c);
+    if (k->kind != CC_RING_RATIONAL) {
+        if (cc_ring_ok(k, gr_mat_set(*m, o->a, k->gr), "the elimination")) return -1;
+        return cc_eliminate(k, *m, o->a->c, true, NULL, e);
+    }
+    e->rank = fmpq_mat_rref(cc_as_fmpq(*m), cc_as_cfmpq(o->a));
+    e->rows = NULL; // needed for conditions only, which rational matrices do not have
+    e->columns = CC_ARENA_ARRAY(k->arena, slong, (size_t)e->rank + 1);
+    for (slong i = 0, j = 0; i < e->rank; i++, j++) {
+        while (fmpq_is_zero(fmpq_mat_entry(cc_as_cfmpq(*m), i, j))) j++;
+        e->columns[i] = j;
+    }
+    return 0;
+}
+
+static void generic_note(operands *o) {
+    if (o->out->n_conditions) o->out->note = CC_STR("for symbols in general; where a condition fails the result may differ");
+}
+
+static int op_rref(operands *o) {
+    gr_mat_struct *m;
+    cc_echelon e;
+    if (reduce(o, &m, &e) || cc_echelon_condition(o->k, o->a, &e, o->out)) return -1;
+    generic_note(o);
+    o->out->has_pivots = true;
+    o->out->pivots = e.columns;
+    o->out->n_pivots = (size_t)e.rank;
+    return main_part(o, m);
+}
+
+static int op_rank(operands *o) {
+    gr_mat_struct *m;
+    cc_echelon e;
+    if (reduce(o, &m, &e) || cc_echelon_condition(o->k, o->a, &e, o->out)) return -1;
+    generic_note(o);
+    o->out->value = cc_arena_printf(o->k->arena, "%ld", e.rank);
+    return 0;
+}
+
+static int op_nullspace(operands *o) {
+    cc_ring *k = o->k;
+    gr_mat_struct *m;
+    cc_echelon e;
+    if (reduce(o, &m, &e) || cc_echelon_condition(k, o->a, &e, o->out)) return -1;
+    generic_note(o);
+    gr_mat_struct *basis = cc_nullspace(k, m, o->a->c, &e), *zero = cc_ring_matrix(k, o->a->r, o->a->c - e.rank);
+    if (!basis || check_product(k, o->a, basis, zero, "the null space")) return -1;
+    return vectors_part(o, basis);
+}
+
+static int op_multiply(operands *o) {
+    cc_ring *k = o->k;
+    if (!o->b) return cc_error_set(k->err, CC_VALIDATION, "rhs: 'multiply' needs the second matrix");
+    if (o->a->c != o->b->r)
+        return cc_error_set(k->err, CC_VALIDATION, "rhs: has %ld rows, and rows has %ld columns; they must be equal", o->b->r, o->a->c);
+    gr_mat_struct *p = cc_ring_matrix(k, o->a->r, o->b->c);
+    return multiply(k, p, o->a, o->b) ? -1 : main_part(o, p);
+}
+
+static int op_power(operands *o) {
+    cc_ring *k = o->k;
+    if (!o->request->has_n) return cc_error_set(k->err, CC_VALIDATION, "n: 'power' needs the exponent");
+    if (square(o)) return -1;
+    int64_t n = o->request->n, e = n < 0 ? -n : n;
+    if (n < -MAX_EXPONENT || n > MAX_EXPONENT) return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "n: at most %d", MAX_EXPONENT);
+    double size = (double)o->a->r;
+    if (k->kind == CC_RING_RATIONAL && (double)e * (entry_bits(o->a) + log2(size)) * size * size > 4e6 * log2(10))
+        return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "n: the power would have too many digits");
+    gr_mat_struct *base = cc_ring_matrix(k, o->a->r, o->a->r), *acc = cc_ring_matrix(k, o->a->r, o->a->r),
+                  *t = cc_ring_matrix(k, o->a->r, o->a->r), *from = o->a;
+    if (n < 0 && invert(o, &from)) return -1;
+    if (cc_ring_ok(k, gr_mat_set(base, from, k->gr), "the power")) return -1;
+    if (cc_ring_ok(k, gr_mat_one(acc, k->gr), "the power")) return -1;
+    for (; e; e >>= 1) {
+        if (e & 1) {
+            if (multiply(k, t, acc, base)) return -1;
+            gr_mat_swap(t, acc, k->gr);
+        }
+        if (e > 1) {
+            if (multiply(k, t, base, base)) return -1;
+            gr_mat_swap(t, base, k->gr);
+        }
+    }
+    return main_part(o, acc);
+}
+
+// Solutions of A X = B: none, one, or a particular one and the null space of A.
+static int op_solve(operands *o) {
+    cc_ring *k = o->k;
+    cc_matrix_result *out = o->out;
+    if (!o->b) return cc_error_set(k->err, CC_VALIDATION, "rhs: 'solve' needs the right-hand side, for one vector a column [[5], [6]]");
+    if (o->a->r != o->b->r)
+        return cc_error_set(k->err, CC_VALIDATION, "rhs: has %ld rows, and rows has %ld; they must be equal", o->b->r, o->a->r);
+    slong n = o->a->c;
+    cc_echelon e = {0};
+    if (affordable(o)) return -1;
+    gr_mat_struct *m = beside(k, o->a, o->b);
+    if (!m) return -1;
+    if (k->kind == CC_RING_RATIONAL) {
+        fmpq_mat_t r;
+        fmpq_mat_init(r, m->r, m->c);
+        slong rank = fmpq_mat_rref(r, cc_as_cfmpq(m));
+        e.columns = CC_ARENA_ARRAY(k->arena, slong, (size_t)rank + 1);
+        for (slong i = 0, j = 0; i < rank; i++, j++) {
+            while (fmpq_is_zero(fmpq_mat_entry(r, i, j))) j++;
+            if (j < n) e.columns[e.rank++] = j;
+        }
+        fmpq_mat_set(cc_as_fmpq(m), r);
+        fmpq_mat_clear(r);
+    } else if (cc_eliminate(k, m, n, true, NULL, &e)) {
+        return -1;
+    }
+    if (cc_echelon_condition(k, o->a, &e, out) || cc_symbolic_denominators(k, o->b, out)) return -1;
+    for (slong i = e.rank; i < m->r; i++)
+        for (slong j = n; j < m->c; j++) {
+            bool zero;
+            if (cc_ring_zero(k, cc_at(k, m, i, j), &zero)) return -1;
+            if (zero) continue;
+            if (k->kind == CC_RING_SYMBOLIC && cc_symbolic_condition(k, fmpz_mpoly_q_numref((fmpz_mpoly_q_struct *)cc_at(k, m, i, j)), out))
+                return -1;
+            out->solutions = "none";
+            generic_note(o);
+            return 0;
+        }
+    gr_mat_struct *x = cc_ring_matrix(k, n, o->b->c);
+    for (slong i = 0; i < e.rank; i++)
+        for (slong j = 0; j < o->b->c; j++)
+            if (cc_ring_ok(k, gr_set(cc_at(k, x, e.columns[i], j), cc_at(k, m, i, n + j), k->gr), "the solution")) return -1;
+    if (check_product(k, o->a, x, o->b, "the solution")) return -1;
+    out->solutions = e.rank == n ? "unique" : "infinite";
+    generic_note(o);
+    if (main_part(o, x) || e.rank == n) return k->err->code ? -1 : 0;
+    gr_mat_struct *basis = cc_nullspace(k, m, n, &e), *zero = cc_ring_matrix(k, o->a->r, n - e.rank);
+    if (!basis || check_product(k, o->a, basis, zero, "the null space")) return -1;
+    return vectors_part(o, basis);
+}
+
+static int op_lu(operands *o) {
+    cc_ring *k = o->k;
+    cc_echelon e;
+    slong n = o->a->r;
+    if (affordable(o)) return -1;
+    gr_mat_struct *U = cc_ring_matrix(k, n, o->a->c), *L = cc_ring_matrix(k, n, n), *P = cc_ring_matrix(k, n, n), *PL = cc_ring_matrix(k, n, n);
+    if (cc_ring_ok(k, gr_mat_set(U, o->a, k->gr) | gr_mat_one(L, k->gr), "the factorization")) return -1;
+    if (cc_eliminate(k, U, o->a->c, false, L, &e)) return -1;
+    int status = GR_SUCCESS;
+    for (slong i = 0; i < n; i++) status |= gr_one(cc_at(k, P, e.rows[i], i), k->gr);
+    if (cc_ring_ok(k, status, "the factorization") || multiply(k, PL, P, L) || check_product(k, PL, U, o->a, "the factorization")) return -1;
+    if (cc_symbolic_denominators(k, L, o->out) || cc_symbolic_denominators(k, U, o->out)) return -1;
+    if (cc_echelon_condition(k, o->a, &e, o->out)) return -1;
+    generic_note(o);
+    o->out->rows = (size_t)n;
+    bool moved = false;
+    for (slong i = 0; i < n; i++) moved = moved || e.rows[i] != i;
+    if (moved && cc_matrix_add_part(k, o->out, "P", P)) return -1;
+    return cc_matrix_add_part(k, o->out, "L", L) || cc_matrix_add_part(k, o->out, "U", U) ? -1 : 0;
+}
+
+static int charpoly_of(operands *o, bool minimal) {
+    if (square(o) || affordable(o)) return -1;
+    if (o->a->r > MAX_EIGEN) return cc_error_set(o->k->err, CC_RESOURCE_EXHAUSTED, "rows: at most %d x %d", MAX_EIGEN, MAX_EIGEN);
+    return cc_matrix_charpoly(o->k, o->a, minimal, o->out);
+}
+
+static int op_charpoly(operands *o) { return charpoly_of(o, false); }
+static int op_minpoly(operands *o) { return charpoly_of(o, true); }
+
+static int eigen(operands *o, bool vectors) {
+    if (square(o) || affordable(o)) return -1;
+    int limit = vectors ? MAX_CONSTANT : MAX_EIGEN;
+    if (o->a->r > limit) return cc_error_set(o->k->err, CC_RESOURCE_EXHAUSTED, "rows: at most %d x %d", limit, limit);
+    return cc_matrix_eigen_run(o->k, o->a, vectors, o->out);
+}
+
+static int op_eigenvalues(operands *o) { return eigen(o, false); }
+static int op_eigenvectors(operands *o) { return eigen(o, true); }
+
+// ---- integers ----
+
+static int integers(const operands *o, fmpz_mat_t out) {
+    if (o->k->kind == CC_RING_RATIONAL && fmpq_mat_is_integral(cc_as_cfmpq(o->a))) {
+        if (o->a->r > MAX_SMITH || o->a->c > MAX_SMITH)
+            return cc_error_set(o->k->err, CC_RESOURCE_EXHAUSTED, "rows: at most %d x %d", MAX_SMITH, MAX_SMITH);
+        fmpq_mat_get_fmpz_mat(out, cc_as_cfmpq(o->a));
+        return affordable(o);
+    }
+    return cc_error_set(o->k->err, CC_VALIDATION, "rows: '%.*s' takes integers", (int)o->request->op.n, o->request->op.p);
+}
+
+static int normal_form(operands *o, bool smith) {
+    fmpz_mat_t a, h;
+    fmpz_mat_init(a, o->a->r, o->a->c);
+    fmpz_mat_init(h, o->a->r, o->a->c);
+    int rc = integers(o, a);
+    if (!rc) {
+        if (smith)
+            fmpz_mat_snf(h, a);
+        else
+            fmpz_mat_hnf(h, a);
+        gr_mat_struct *m = cc_ring_matrix(o->k, o->a->r, o->a->c);
+        fmpq_mat_set_fmpz_mat(cc_as_fmpq(m), h);
+        if (smith ? !fmpz_mat_is_in_snf(h) : !fmpz_mat_is_in_hnf(h))
+            rc = wrong(o->k, "the normal form");
+        else
+            rc = main_part(o, m);
+    }
+    fmpz_mat_clear(a);
+    fmpz_mat_clear(h);
+    return rc;
+}
+
+static int op_smith(operands *o) { return normal_form(o, true); }
+static int op_hermite(operands *o) { return normal_form(o, false); }
+
+// ---- lengths ----
+
+static int show_real(operands *o, cc_real *x, cc_str *out) {
+    cc_val v;
+    if (cc_val_real(&v, x)) return -1;
+    *out = cc_val_form(o->k->calc, &v);
+    return out->n ? 0 : cc_error_set(o->k->err, CC_RESOURCE_EXHAUSTED, "the result has no short exact form");
+}
+
+// The square root of the sum of the squares of the absolute values.
+static int op_norm(operands *o) {
+    cc_ring *k = o->k;
+    if (k->kind == CC_RING_SYMBOLIC)
+        return cc_error_set(k->err, CC_VALIDATION, "rows: the norm of symbols depends on their being real; put numbers in");
+    gr_ptr sum = cc_ring_element(k), t = cc_ring_element(k);
+    for (slong i = 0; i < o->a->r; i++)
+        for (slong j = 0; j < o->a->c; j++) {
+            gr_srcptr x = cc_at(k, o->a, i, j);
+            int status = k->kind == CC_RING_CONSTANT ? gr_conj(t, x, k->gr) : gr_set(t, x, k->gr);
+            status |= gr_mul(t, t, x, k->gr) | gr_add(sum, sum, t, k->gr);
+            if (cc_ring_ok(k, status, "the norm")) return -1;
+        }
+    cc_reals *r = &k->calc->r;
+    cc_real *square = k->kind == CC_RING_RATIONAL ? cc_real_fmpq(r, sum) : cc_real_read(r, sum);
+    if (!square)
+        return k->err->code ? -1 : cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "the norm has no short exact form");
+    return show_real(o, cc_real_root(r, square, 2), &o->out->value);
+}
+
+// Gram and Schmidt without roots: A = V T with orthogonal columns in V and units on the diagonal of T; then Q = V / |v|, R = |v| T.
+static int op_qr(operands *o) {
+    cc_ring *k = o->k;
+    cc_reals *r = &k->calc->r;
+    slong n = o->a->r, m = o->a->c;
+    if (k->kind != CC_RING_RATIONAL) return cc_error_set(k->err, CC_VALIDATION, "rows: 'qr' takes rational entries");
+    if (m > MAX_CONSTANT || n > MAX_CONSTANT)
+        return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: 'qr' takes at most %d x %d", MAX_CONSTANT, MAX_CONSTANT);
+    fmpq_mat_t V, T, N;
+    fmpq_mat_init(V, n, m);
+    fmpq_mat_init(T, m, m);
+    fmpq_mat_init(N, m, 1);
+    fmpq_mat_one(T);
+    fmpq_t dot;
+    fmpq_init(dot);
+    fmpq_mat_set(V, cc_as_cfmpq(o->a));
+    int rc = 0;
+    for (slong j = 0; j < m && !rc; j++) {
+        for (slong i = 0; i < j; i++) {
+            fmpq_zero(dot);
+            for (slong l = 0; l < n; l++) fmpq_addmul(dot, fmpq_mat_entry(V, l, i), fmpq_mat_entry(cc_as_cfmpq(o->a), l, j));
+            fmpq_div(fmpq_mat_entry(T, i, j), dot, fmpq_mat_entry(N, i, 0));
+            for (slong l = 0; l < n; l++) fmpq_submul(fmpq_mat_entry(V, l, j), fmpq_mat_entry(T, i, j), fmpq_mat_entry(V, l, i));
+        }
+        for (slong l = 0; l < n; l++) fmpq_addmul(fmpq_mat_entry(N, j, 0), fmpq_mat_entry(V, l, j), fmpq_mat_entry(V, l, j));
+        if (fmpq_is_zero(fmpq_mat_entry(N, j, 0)))
+            rc = cc_error_set(k->err, CC_VALIDATION, "rows: 'qr' takes linearly independent columns; column %ld depends on those before it", j);
+    }
+    fmpq_mat_t check;
+    fmpq_mat_init(check, n, m);
+    fmpq_mat_mul(check, V, T);
+    if (!rc && !fmpq_mat_equal(check, cc_as_cfmpq(o->a))) rc = wrong(k, "the factorization");
+    fmpq_mat_clear(check);
+    cc_str *q = CC_ARENA_ARRAY(k->arena, cc_str, (size_t)(n * m)), *t = CC_ARENA_ARRAY(k->arena, cc_str, (size_t)(m * m));
+    for (slong j = 0; j < m && !rc; j++) {
+        cc_real *length = cc_real_root(r, cc_real_fmpq(r, fmpq_mat_entry(N, j, 0)), 2);
+        if (!length) rc = -1;
+        for (slong i = 0; i < n && !rc; i++)
+            rc = show_real(o, cc_real_div(r, cc_real_fmpq(r, fmpq_mat_entry(V, i, j)), length), &q[i * m + j]);
+        for (slong i = 0; i < m && !rc; i++) rc = show_real(o, cc_real_mul(r, cc_real_fmpq(r, fmpq_mat_entry(T, j, i)), length), &t[j * m + i]);
+    }
+    fmpq_clear(dot);
+    fmpq_mat_clear(V);
+    fmpq_mat_clear(T);
+    fmpq_mat_clear(N);
+    if (rc) return -1;
+    o->out->parts[0].name = "Q";
+    o->out->parts[0].text = (cc_matrix_text){(size_t)n, (size_t)m, q};
+    o->out->parts[1].name = "R";
+    o->out->parts[1].text = (cc_matrix_text){(size_t)m, (size_t)m, t};
+    o->out->n_parts = 2;
+    return 0;
+}
+
+static int op_jordan(operands *o) { return square(o) || affordable(o) ? -1 : cc_matrix_jordan(o->k, o->a, o->out); }
+static int op_exp(operands *o) { return square(o) || affordable(o) ? -1 : cc_matrix_exp(o->k, o->a, o->out); }
+
+// ---- the table ----
+
+static const struct {
+    const char *name;
+    int (*run)(operands *o);
+} table[] = {
+    {"det", op_det},
+    {"inverse", op_inverse},
+    {"eigenvalues", op_eigenvalues},
+    {"transpose", op_transpose},
+    {"rank", op_rank},
+    {"trace", op_trace},
+    {"eigenvectors", op_eigenvectors},
+    {"charpoly", op_charpoly},
+    {"minpoly", op_minpoly},
+    {"nullspace", op_nullspace},
+    {"rref", op_rref},
+    {"lu", op_lu},
+    {"qr", op_qr},
+    {"solve", op_solve},
+    {"multiply", op_multiply},
+    {"power", op_power},
+    {"smith", op_smith},
+    {"hermite", op_hermite},
+    {"norm", op_norm},
+    {"jordan", op_jordan},
+    {"exp", op_exp},
+};
+
+const char *const cc_matrix_ops[] = {"det",  "inverse", "eigenvalues", "transpose", "rank",  "trace",   "eigenvectors",
+                                     "charpoly", "minpoly", "nullspace", "rref",  "lu",    "qr",      "solve",
+                                     "multiply", "power",   "smith",     "hermite", "norm", "jordan", "exp", NULL};
+
+int cc_matrix_run(cc_arena *a, const cc_matrix_request *request, cc_matrix_result *out, cc_error *err) {
+    *out = (cc_matrix_result){.rows = request->a.rows, .columns = request->a.columns};
+    *err = (cc_error){0};
+    static const char *const names[] = {"rows", "rhs"};
+    const cc_matrix_text texts[] = {request->a, request->b};
+    size_t n = request->b.rows ? 2 : 1, op = 0;
+    while (op < CC_ARRAY_LEN(table) && !cc_str_eqz(request->op, table[op].name)) op++;
+    if (op == CC_ARRAY_LEN(table)) return cc_error_set(err, CC_VALIDATION, "op: unknown operation");
+    cc_ring k;
+    gr_mat_struct *m[2] = {NULL, NULL};
+    int rc = cc_ring_read(&k, a, texts, names, n, m, request->stop, err);
+    if (!rc) {
+        operands o = {.k = &k, .request = request, .a = m[0], .b = m[1], .out = out};
+        rc = table[op].run(&o);
+        if (rc && err->code == CC_OK) cc_error_set(err, CC_INTERNAL, "the operation failed and said nothing");
+    }
+    out->n_warnings = k.parsed.n_warnings;
+    out->warnings = CC_ARENA_ARRAY(a, cc_str, k.parsed.n_warnings + 1);
+    for (size_t i = 0; i < k.parsed.n_warnings; i++) out->warnings[i] = k.parsed.warnings[i];
+    cc_ring_clear(&k);
+    return rc;
+}
