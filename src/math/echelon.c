@@ -16,13 +16,13 @@ static slong cost(cc_ring *k, gr_srcptr x) {
 
 // The row of the simplest element of a column, from a row on, that is proven not to be zero; -1 when all are zero. Undecided is an
 // error when no element is proven.
-static int find_pivot(cc_ring *k, const gr_mat_struct *m, slong from, slong column, bool keep_order, slong *row) {
+static int find_pivot(cc_ring *k, gr_mat_struct *m, slong from, slong column, bool keep_order, slong *row) {
     slong best = 0;
-    gr_srcptr unknown = NULL;
+    gr_ptr unknown = NULL;
     *row = -1;
     for (slong i = from; i < m->r; i++) {
-        gr_srcptr x = cc_at(k, m, i, column);
-        truth_t zero = gr_is_zero(x, k->gr);
+        gr_ptr x = cc_at(k, m, i, column);
+        truth_t zero = cc_ring_truth(k, x);
         if (zero == T_UNKNOWN) unknown = x;
         if (zero != T_FALSE) continue;
         slong c = cost(k, x);
@@ -64,6 +64,7 @@ int cc_eliminate(cc_ring *k, gr_mat_struct *m, slong columns, bool reduced, gr_m
                 if (gr_zero(cc_at(k, m, i, column), k->gr)) return cc_ring_ok(k, GR_UNABLE, "the elimination");
             continue;
         }
+        cc_ring_settle(k, cc_at(k, m, pivot, column));
         swap_rows(k, m, r, pivot, m->c);
         if (L) swap_rows(k, L, r, pivot, r);
         slong moved = out->rows[r];
@@ -107,6 +108,6 @@ gr_mat_struct *cc_nullspace(cc_ring *k, const gr_mat_struct *rref, slong columns
 int cc_echelon_condition(cc_ring *k, const gr_mat_struct *original, const cc_echelon *e, cc_matrix_result *out) {
     if (k->kind != CC_RING_SYMBOLIC) return 0;
     fmpz_mpoly_q_struct *d = cc_ring_element(k);
-    if (cc_symbolic_denominators(k, original, out) || cc_symbolic_det(k, original, e->rows, e->columns, e->rank, d)) return -1;
+    if (cc_symbolic_det(k, original, e->rows, e->columns, e->rank, d)) return -1;
     return cc_symbolic_condition(k, fmpz_mpoly_q_numref(d), out);
 }

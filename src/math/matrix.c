@@ -11,6 +11,8 @@ enum {
     MAX_CONSTANT = 12, // rows or columns of a matrix of irrational constants that is eliminated in
     MAX_SYMBOLIC = 12,
     MAX_ADJUGATE = 6,
+    MAX_COFACTORS = 4,
+    MAX_LU = 40,
     MAX_EIGEN = 60,
     MAX_SMITH = 40,
     MAX_EXPONENT = 10000,
@@ -139,7 +141,7 @@ static int determinant(cc_ring *k, const gr_mat_struct *a, gr_ptr x) {
 static int op_det(operands *o) {
     gr_ptr x = cc_ring_element(o->k);
     if (square(o) || affordable(o) || determinant(o->k, o->a, x)) return -1;
-    return cc_symbolic_denominators(o->k, o->a, o->out) ? -1 : set_value(o, x);
+    return set_value(o, x);
 }
 
 static int adjugate(cc_ring *k, const gr_mat_struct *a, gr_srcptr det, gr_mat_struct *out) {
@@ -182,6 +184,10 @@ static int invert(operands *o, gr_mat_struct **out) {
     if (cc_ring_ok(k, gr_mat_one(one, k->gr), "the inverse")) return -1;
     if (k->kind == CC_RING_RATIONAL) {
         if (!fmpq_mat_inv(cc_as_fmpq(inverse), cc_as_cfmpq(o->a))) return wrong(k, "the inverse");
+    } else if (k->kind == CC_RING_CONSTANT && n <= MAX_COFACTORS) {
+        int status = gr_mat_adjugate(inverse, det, o->a, k->gr);
+        cc_ring_settle(k, det);
+        if (cc_ring_ok(k, status | gr_mat_div_scalar(inverse, inverse, det, k->gr), "the inverse")) return -1;
     } else if (k->kind == CC_RING_SYMBOLIC && n <= MAX_ADJUGATE) {
         if (adjugate(k, o->a, det, inverse)) return -1;
     } else {
@@ -196,7 +202,6 @@ static int invert(operands *o, gr_mat_struct **out) {
     // Products of rational functions of many symbols cost far more than the adjugate did.
     if ((k->kind != CC_RING_SYMBOLIC || n <= 3) && check_product(k, o->a, inverse, one, "the inverse")) return -1;
     if (k->kind != CC_RING_SYMBOLIC) return 0;
-    if (cc_symbolic_denominators(k, o->a, o->out)) return -1;
     return cc_symbolic_condition(k, fmpz_mpoly_q_numref((fmpz_mpoly_q_struct *)det), o->out);
 }
 
@@ -321,7 +326,7 @@ static int op_solve(operands *o) {
     } else if (cc_eliminate(k, m, n, true, NULL, &e)) {
         return -1;
     }
-    if (cc_echelon_condition(k, o->a, &e, out) || cc_symbolic_denominators(k, o->b, out)) return -1;
+    if (cc_echelon_condition(k, o->a, &e, out)) return -1;
     for (slong i = e.rank; i < m->r; i++)
         for (slong j = n; j < m->c; j++) {
             bool zero;
@@ -351,6 +356,7 @@ static int op_lu(operands *o) {
     cc_echelon e;
     slong n = o->a->r;
     if (affordable(o)) return -1;
+    if (n > MAX_LU || o->a->c > MAX_LU) return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: at most %d x %d", MAX_LU, MAX_LU);
     gr_mat_struct *U = cc_ring_matrix(k, n, o->a->c), *L = cc_ring_matrix(k, n, n), *P = cc_ring_matrix(k, n, n), *PL = cc_ring_matrix(k, n, n);
     if (cc_ring_ok(k, gr_mat_set(U, o->a, k->gr) | gr_mat_one(L, k->gr), "the factorization")) return -1;
     if (cc_eliminate(k, U, o->a->c, false, L, &e)) return -1;
@@ -556,6 +562,7 @@ int cc_matrix_run(cc_arena *a, const cc_matrix_request *request, cc_matrix_resul
     if (!rc) {
         operands o = {.k = &k, .request = request, .a = m[0], .b = m[1], .out = out};
         rc = table[op].run(&o);
+        if (!rc && table[op].run != op_transpose) rc = cc_symbolic_conditions(&k, &k.divisors, out);
         if (rc && err->code == CC_OK) cc_error_set(err, CC_INTERNAL, "the operation failed and said nothing");
     }
     out->n_warnings = k.parsed.n_warnings;

@@ -61,21 +61,54 @@ int cc_ring_poll(cc_ring *k) {
     return cc_error_set(k->err, CC_TIMEOUT, "the calculation did not finish in its time");
 }
 
-int cc_ring_zero(cc_ring *k, gr_srcptr x, bool *zero) {
+truth_t cc_ring_truth(cc_ring *k, gr_ptr x) {
     truth_t t = gr_is_zero(x, k->gr);
+    if (t != T_UNKNOWN || k->kind != CC_RING_CONSTANT) return t;
+    cc_val v;
+    if (cc_val_read(k->calc, x, &v)) return T_UNKNOWN;
+    cc_error saved = *k->err;
+    int re = 1, im = 0;
+    bool open = cc_real_try_sign(&k->calc->r, v.re, &re) != 0;
+    if (v.im && cc_real_try_sign(&k->calc->r, v.im, &im)) open = true, im = 0;
+    *k->err = saved;
+    if ((re && !open) || im) return T_FALSE;
+    if (open) return T_UNKNOWN;
+    return gr_zero(x, k->gr) == GR_SUCCESS ? T_TRUE : T_UNKNOWN;
+}
+
+void cc_ring_settle(cc_ring *k, gr_ptr x) {
+    ca_ctx_struct *c = k->calc->r.ca[CC_CA_DIRECT];
+    cc_val v;
+    if (k->kind != CC_RING_CONSTANT || CA_IS_QQ((ca_ptr)x, c) || CA_IS_SPECIAL((ca_ptr)x) || CA_FIELD_IS_NF(CA_FIELD((ca_ptr)x, c))) return;
+    if (!cc_val_read(k->calc, x, &v) && !v.im && v.re->op == CC_R_RAT) ca_set_fmpq(x, v.re->q, c);
+}
+
+int cc_ring_zero(cc_ring *k, gr_ptr x, bool *zero) {
+    truth_t t = cc_ring_truth(k, x);
     *zero = t == T_TRUE;
     if (t != T_UNKNOWN) return 0;
+    if (cc_ring_poll(k)) return -1;
     cc_error ignored = *k->err;
     cc_str s = cc_utf8_prefix(cc_ring_show(k, x), 160);
     *k->err = ignored;
     return cc_error_set(k->err, CC_VALIDATION, "could not decide whether %.*s is zero, and the result depends on it",
-                        s.n ? (int)s.n : 17, s.n ? s.p : "an intermediate value");
+                        s.n ? (int)s.n : 21, s.n ? s.p : "an intermediate value");
 }
 
 int cc_ring_equal(cc_ring *k, const gr_mat_struct *a, const gr_mat_struct *b, bool *equal) {
     truth_t t = gr_mat_equal(a, b, k->gr);
     *equal = t == T_TRUE;
-    return t == T_UNKNOWN ? cc_ring_ok(k, GR_UNABLE, "the check of the result") : 0;
+    if (t != T_UNKNOWN) return 0;
+    gr_ptr d = cc_ring_element(k);
+    for (slong i = 0; i < a->r; i++)
+        for (slong j = 0; j < a->c; j++) {
+            bool zero;
+            if (cc_ring_ok(k, gr_sub(d, cc_at(k, a, i, j), cc_at(k, b, i, j), k->gr), "the check of the result") || cc_ring_zero(k, d, &zero))
+                return cc_error_wrap(k->err, "the check of the result");
+            if (!zero) return 0;
+        }
+    *equal = true;
+    return 0;
 }
 
 int cc_ring_bound(cc_ring *k, gr_srcptr x) {
@@ -284,22 +317,8 @@ gr_mat_struct *cc_ring_lift(cc_ring *constants, const gr_mat_struct *rational) {
 // ---- writing ----
 
 static cc_str show_constant(cc_ring *k, ca_srcptr x) {
-    cc_reals *r = &k->calc->r;
-    ca_ctx_struct *c = r->ca[CC_CA_DIRECT];
-    cc_val v = {.kind = CC_V_NUMBER};
-    if (ca_check_is_real(x, c) == T_TRUE) {
-        v.re = cc_real_read(r, x);
-    } else {
-        ca_t t;
-        ca_init(t, c);
-        ca_re(t, x, c);
-        v.re = cc_real_read(r, t);
-        ca_im(t, x, c);
-        v.im = v.re ? cc_real_read(r, t) : NULL;
-        if (!v.im) v.re = NULL;
-        ca_clear(t, c);
-    }
-    cc_str s = v.re ? cc_val_form(k->calc, &v) : (cc_str){0};
+    cc_val v;
+    cc_str s = cc_val_read(k->calc, x, &v) ? (cc_str){0} : cc_val_form(k->calc, &v);
     if (s.n && s.n <= MAX_FORM) return s;
     if (k->err->code == CC_OK) cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "an entry of the result has no short exact form");
     return (cc_str){0};

@@ -30,6 +30,7 @@ typedef struct cc_ring {
     fmpz_mpoly_ctx_t m;
     cc_str *symbols; // sorted; then the variable of polynomials that are made here ("lambda")
     slong n_symbols; // without that variable
+    cc_matrix_result divisors; // conditions under which the entries, as they were written, have a value
     cc_ring_owned *owned;
     cc_arena *arena;
     cc_error *err;
@@ -53,8 +54,12 @@ static inline gr_ptr cc_at(cc_ring *k, const gr_mat_struct *m, slong i, slong j)
 }
 // From the status of a FLINT function: 0, or -1 with an error that says that `what` could not be computed.
 int cc_ring_ok(cc_ring *k, int status, const char *what);
-// Is x zero? Undecided is an error that names x.
-int cc_ring_zero(cc_ring *k, gr_srcptr x, bool *zero);
+// Is x zero? Constants that Calcium leaves open are looked at in all ways that the calculator knows, and replaced when they are
+// found to be zero. Undecided is an error that names x in cc_ring_zero.
+truth_t cc_ring_truth(cc_ring *k, gr_ptr x);
+int cc_ring_zero(cc_ring *k, gr_ptr x, bool *zero);
+// A constant that is a rational number in disguise is made one.
+void cc_ring_settle(cc_ring *k, gr_ptr x);
 int cc_ring_equal(cc_ring *k, const gr_mat_struct *a, const gr_mat_struct *b, bool *equal);
 int cc_ring_poll(cc_ring *k);
 // An element that is too large to go on with is an error.
@@ -80,7 +85,8 @@ int cc_symbolic_read(cc_ring *k, const cc_node *x, fmpz_mpoly_q_t out);
 int cc_symbolic_det(cc_ring *k, const gr_mat_struct *m, const slong *rows, const slong *columns, slong n, fmpz_mpoly_q_t out);
 // Adds "factor != 0" for every factor of p that is not constant.
 int cc_symbolic_condition(cc_ring *k, const fmpz_mpoly_t p, cc_matrix_result *out);
-// The same for the denominators of the entries of m.
+// The same for the denominators of the entries of m, a matrix that was computed.
+int cc_symbolic_conditions(cc_ring *k, const cc_matrix_result *from, cc_matrix_result *out); // those of another result
 int cc_symbolic_denominators(cc_ring *k, const gr_mat_struct *m, cc_matrix_result *out);
 
 // ---- elimination (echelon.c) ----

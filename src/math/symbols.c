@@ -54,6 +54,7 @@ static int power(cc_ring *k, const cc_node *x, fmpz_mpoly_q_t base, fmpz_mpoly_q
     if (rc) return -1;
     if (n < 0) {
         if (fmpz_mpoly_q_is_zero(base, k->m)) return cc_error_set(k->err, CC_VALIDATION, "column %u: division by zero", x->pos + 1);
+        if (cc_symbolic_condition(k, num(base), &k->divisors)) return -1;
         fmpz_mpoly_q_inv(base, base, k->m);
         n = -n;
     }
@@ -79,6 +80,7 @@ static int combine(cc_ring *k, const cc_node *x, const fmpz_mpoly_q_t a, const f
     case CC_OP_MUL: fmpz_mpoly_q_mul(out, a, b, k->m); return 0;
     case CC_OP_DIV:
         if (fmpz_mpoly_q_is_zero(b, k->m)) return cc_error_set(k->err, CC_VALIDATION, "column %u: division by zero", x->pos + 1);
+        if (cc_symbolic_condition(k, num(b), &k->divisors)) return -1;
         fmpz_mpoly_q_div(out, a, b, k->m);
         return 0;
     default:
@@ -238,16 +240,26 @@ int cc_symbolic_det(cc_ring *k, const gr_mat_struct *m, const slong *rows, const
 
 // ---- conditions ----
 
-static int add_condition(cc_ring *k, cc_str p, cc_matrix_result *out) {
-    if (!p.n) return -1;
-    cc_str s = p.n <= MAX_CONDITION ? cc_arena_printf(k->arena, "%.*s != 0", (int)p.n, p.p)
-                                    : CC_STR("the minor on the pivots != 0 (its text is too long)");
+static int add_text(cc_ring *k, cc_str s, cc_matrix_result *out) {
     if (!out->conditions) out->conditions = CC_ARENA_ARRAY(k->arena, cc_str, MAX_CONDITIONS);
     for (size_t i = 0; i < out->n_conditions; i++)
         if (cc_str_eq(out->conditions[i], s)) return 0;
     if (out->n_conditions == MAX_CONDITIONS)
         return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "the result holds under more than %d conditions", MAX_CONDITIONS);
     out->conditions[out->n_conditions++] = s;
+    return 0;
+}
+
+static int add_condition(cc_ring *k, cc_str p, cc_matrix_result *out) {
+    if (!p.n) return -1;
+    return add_text(k, p.n <= MAX_CONDITION ? cc_arena_printf(k->arena, "%.*s != 0", (int)p.n, p.p)
+                                            : CC_STR("the minor on the pivots != 0 (its text is too long)"),
+                    out);
+}
+
+int cc_symbolic_conditions(cc_ring *k, const cc_matrix_result *from, cc_matrix_result *out) {
+    for (size_t i = 0; i < from->n_conditions; i++)
+        if (add_text(k, from->conditions[i], out)) return -1;
     return 0;
 }
 

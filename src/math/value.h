@@ -60,6 +60,9 @@ int cc_val_order(cc_calc *c, const cc_val *a, const cc_val *b, int *sign, bool *
 
 // The exact form of a number; empty when it is too long to read (report.c).
 cc_str cc_val_form(cc_calc *c, const cc_val *v);
+// A Calcium number of the direct context as a number, rational or real where that is proven (complexback.c). 0, or -1 when it has
+// no readable form, which sets no error.
+int cc_val_read(cc_calc *c, ca_srcptr x, cc_val *out);
 // The value of a tree that was parsed (calc.c).
 int cc_calc_node(cc_calc *c, const cc_node *x, cc_val *out);
 
