@@ -11,11 +11,8 @@ typedef struct cc_matrix_text {
     const cc_str *entries; // row by row
 } cc_matrix_text;
 
-// The operations, by the words that name them; NULL-terminated.
-extern const char *const cc_matrix_ops[];
-
 typedef struct cc_matrix_request {
-    cc_str op;
+    cc_str op; // det, inverse, …: an unknown one is an error that lists them
     cc_matrix_text a;
     cc_matrix_text b;                  // of solve and multiply; .rows = 0: not given
     bool has_n;                        // an exponent was given
@@ -25,6 +22,7 @@ typedef struct cc_matrix_request {
 
 typedef struct cc_matrix_eigen {
     cc_str value;
+    cc_str roots_of;     // not empty: value is a name in the vectors, and stands for every root of this polynomial
     size_t multiplicity; // in the characteristic polynomial
     cc_matrix_text vectors; // one a row; .rows = 0: not asked for
 } cc_matrix_eigen;

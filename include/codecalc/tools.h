@@ -26,6 +26,7 @@ typedef struct cc_param {
     cc_kind kind;
     bool required;
     bool big;         // the schema says that a string is welcome too (CC_INT, CC_NUMBER and lists of them), or a number (CC_STRING)
+    bool brief;       // CC_MATRIX: the schema says no more than that it is a list of lists
     bool unlisted;    // taken, so that it can be answered, but not offered in the schema
     bool clamp;       // out of [min, max] is moved to the bound (with a warning) instead of refused
     int64_t min, max; // CC_INT: allowed range; both 0 = any size

@@ -187,17 +187,25 @@ static bool root_text(cc_ring *k, const acb_t z, cc_str *out) {
     return true;
 }
 
+// The eigenvectors of all roots of an irreducible polynomial together, with the root as a variable in them.
+static int vectors_of_roots(finder *f, const fmpz_poly_t p, cc_str name, ulong multiplicity) {
+    cc_ring c;
+    cc_ring_root(f->k, p, &c);
+    gr_ptr value = cc_ring_element(&c);
+    gr_mat_struct *m = cc_ring_lift(&c, f->m);
+    cc_matrix_eigen *e = add(f, c.symbols[c.n_symbols], multiplicity);
+    e->roots_of = name;
+    int rc = !m || cc_ring_ok(&c, gr_gen(value, c.gr), "the eigenvalue") ? -1 : vectors_of(f, &c, m, value, e);
+    cc_ring_clear(&c);
+    return rc;
+}
+
 // The roots of an irreducible polynomial as root(p, decimal), the decimals all different.
 static int roots_by_decimals(finder *f, const fmpz_poly_t p, ulong multiplicity) {
     cc_ring *k = f->k;
     slong n = fmpz_poly_degree(p);
     cc_str name = cc_fmpz_poly_show(k, p->coeffs, n + 1);
-    if (f->vectors) {
-        cc_str shown = cc_utf8_prefix(name, 200);
-        cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "the eigenvalues that are roots of %.*s have no short radicals, so their eigenvectors are not written out",
-                     (int)shown.n, shown.p);
-        return cc_error_remedy(k->err, "op eigenvalues gives these eigenvalues with certified decimals");
-    }
+    if (f->vectors) return vectors_of_roots(f, p, name, multiplicity);
     if (name.n > MAX_INLINE) {
         if (!f->out->polynomials) f->out->polynomials = CC_ARENA_ARRAY(k->arena, cc_str, (size_t)f->m->r);
         f->out->polynomials[f->out->n_polynomials++] = name;
@@ -272,16 +280,23 @@ static int roots_of_factor(finder *f, const fmpz_poly_t p, ulong multiplicity) {
     return is_short ? 0 : roots_by_decimals(f, p, multiplicity);
 }
 
-static int of_rational(finder *f) {
+// The irreducible factors of the characteristic polynomial of a rational matrix. Initialises the factors.
+static void factor_charpoly(const gr_mat_struct *m, fmpz_poly_factor_t factors) {
     fmpq_poly_t q;
     fmpz_poly_t p;
-    fmpz_poly_factor_t factors;
     fmpq_poly_init(q);
     fmpz_poly_init(p);
     fmpz_poly_factor_init(factors);
-    fmpq_mat_charpoly(q, cc_as_cfmpq(f->m));
+    fmpq_mat_charpoly(q, cc_as_cfmpq(m));
     fmpq_poly_get_numerator(p, q);
     fmpz_poly_factor(factors, p);
+    fmpq_poly_clear(q);
+    fmpz_poly_clear(p);
+}
+
+static int of_rational(finder *f) {
+    fmpz_poly_factor_t factors;
+    factor_charpoly(f->m, factors);
     int rc = 0;
     slong degree = 0;
     for (slong d = 1; d <= f->m->r && !rc; d++) // low degrees first
@@ -291,8 +306,6 @@ static int of_rational(finder *f) {
             rc = cc_ring_poll(f->k) || roots_of_factor(f, factors->p + i, (ulong)factors->exp[i]) ? -1 : 0;
         }
     if (!rc && degree != f->m->r) rc = cc_error_set(f->k->err, CC_INTERNAL, "the eigenvalues failed their check and were withheld");
-    fmpq_poly_clear(q);
-    fmpz_poly_clear(p);
     fmpz_poly_factor_clear(factors);
     return rc;
 }
@@ -530,11 +543,29 @@ int cc_matrix_eigen_run(cc_ring *k, const gr_mat_struct *m, bool vectors, cc_mat
 
 static ca_mat_struct *as_ca(gr_mat_struct *m) { return (ca_mat_struct *)(void *)m; }
 
+// Refuses a rational matrix with eigenvalues of a degree above 2: what is made of them could not be read.
+static int has_long_roots(cc_ring *k, const gr_mat_struct *m, const char *what) {
+    fmpz_poly_factor_t factors;
+    factor_charpoly(m, factors);
+    int rc = 0;
+    for (slong i = 0; i < factors->num && !rc; i++) {
+        const fmpz_poly_struct *p = factors->p + i;
+        if (fmpz_poly_degree(p) <= 2) continue;
+        cc_str s = cc_utf8_prefix(cc_fmpz_poly_show(k, p->coeffs, fmpz_poly_length(p)), 200);
+        cc_error_set(k->err, CC_VALIDATION, "rows: '%s' takes matrices whose eigenvalues are rational or quadratic; here some are roots of %.*s", what,
+                     (int)s.n, s.p);
+        rc = cc_error_remedy(k->err, "op eigenvalues gives them with certified decimals, eigenvectors exact vectors");
+    }
+    fmpz_poly_factor_clear(factors);
+    return rc;
+}
+
 static int with_constants(cc_ring *k, const gr_mat_struct *m, cc_matrix_result *out, const char *what,
                           int (*run)(cc_ring *c, gr_mat_struct *a, cc_matrix_result *out)) {
     if (k->kind == CC_RING_SYMBOLIC) return cc_error_set(k->err, CC_VALIDATION, "rows: '%s' takes numbers, no symbols", what);
     if (m->r > MAX_JORDAN)
         return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: '%s' takes at most %d x %d", what, MAX_JORDAN, MAX_JORDAN);
+    if (k->kind == CC_RING_RATIONAL && has_long_roots(k, m, what)) return -1;
     cc_ring c;
     if (cc_ring_constants(k, &c)) return -1;
     gr_mat_struct *a = k->kind == CC_RING_RATIONAL ? cc_ring_lift(&c, m) : cc_ring_matrix(&c, m->r, m->r);

@@ -544,9 +544,12 @@ static const struct {
     {"exp", op_exp},
 };
 
-const char *const cc_matrix_ops[] = {"det",  "inverse", "eigenvalues", "transpose", "rank",  "trace",   "eigenvectors",
-                                     "charpoly", "minpoly", "nullspace", "rref",  "lu",    "qr",      "solve",
-                                     "multiply", "power",   "smith",     "hermite", "norm", "jordan", "exp", NULL};
+static int unknown_operation(cc_str op, cc_error *err) {
+    CC_CLEANUP_BUF cc_buf words = {0};
+    for (size_t i = 0; i < CC_ARRAY_LEN(table); i++) cc_buf_printf(&words, "%s%s", i ? ", " : "", table[i].name);
+    cc_str shown = cc_utf8_prefix(op, 40);
+    return cc_error_set(err, CC_VALIDATION, "op: '%.*s' is not one of %.*s", (int)shown.n, shown.p, (int)words.n, words.p);
+}
 
 int cc_matrix_run(cc_arena *a, const cc_matrix_request *request, cc_matrix_result *out, cc_error *err) {
     *out = (cc_matrix_result){.rows = request->a.rows, .columns = request->a.columns};
@@ -555,7 +558,7 @@ int cc_matrix_run(cc_arena *a, const cc_matrix_request *request, cc_matrix_resul
     const cc_matrix_text texts[] = {request->a, request->b};
     size_t n = request->b.rows ? 2 : 1, op = 0;
     while (op < CC_ARRAY_LEN(table) && !cc_str_eqz(request->op, table[op].name)) op++;
-    if (op == CC_ARRAY_LEN(table)) return cc_error_set(err, CC_VALIDATION, "op: unknown operation");
+    if (op == CC_ARRAY_LEN(table)) return unknown_operation(request->op, err);
     cc_ring k;
     gr_mat_struct *m[2] = {NULL, NULL};
     int rc = cc_ring_read(&k, a, texts, names, n, m, request->stop, err);

@@ -4,6 +4,7 @@
 #include "math/ring.h"
 
 #include <flint/fmpq_mat.h>
+#include <flint/fmpq_poly.h>
 #include <stdlib.h>
 
 #include "codecalc/rational.h"
@@ -39,8 +40,9 @@ gr_ptr cc_ring_element(cc_ring *k) { return cc_ring_matrix(k, 1, 1)->entries; }
 
 void cc_ring_clear(cc_ring *k) {
     for (cc_ring_owned *o = k->owned; o; o = o->next) gr_mat_clear(o->mat, k->gr);
-    // The constants' context belongs to the calculator.
-    if (k->ready && k->kind != CC_RING_CONSTANT) gr_ctx_clear(k->gr);
+    // The constants' context belongs to the calculator, and that of a root is a view of nf.
+    if (k->ready && (k->kind == CC_RING_RATIONAL || k->kind == CC_RING_SYMBOLIC)) gr_ctx_clear(k->gr);
+    if (k->ready && k->kind == CC_RING_ROOT) nf_clear(k->nf);
     if (k->ready && k->kind == CC_RING_SYMBOLIC) fmpz_mpoly_ctx_clear(k->m);
     if (!k->borrowed) cc_reals_clear(&k->calc->r);
     k->ready = false;
@@ -232,6 +234,7 @@ static int set_entry(cc_ring *k, const entry *e, gr_ptr out) {
         if (!e->rational) return cc_symbolic_read(k, e->node, out);
         fmpz_mpoly_q_set_fmpq(out, e->q, k->m);
         return 0;
+    case CC_RING_ROOT: break; // nothing is read into it
     }
     return -1;
 }
@@ -305,13 +308,25 @@ int cc_ring_constants(cc_ring *k, cc_ring *out) {
     return start(out);
 }
 
-gr_mat_struct *cc_ring_lift(cc_ring *constants, const gr_mat_struct *rational) {
-    gr_mat_struct *m = cc_ring_matrix(constants, rational->r, rational->c);
+void cc_ring_root(cc_ring *k, const fmpz_poly_t p, cc_ring *out) {
+    *out = (cc_ring){.kind = CC_RING_ROOT, .calc = k->calc, .borrowed = true, .symbols = k->symbols, .arena = k->arena, .err = k->err};
+    out->n_symbols = k->n_symbols;
+    fmpq_poly_t q;
+    fmpq_poly_init(q);
+    fmpq_poly_set_fmpz_poly(q, p);
+    nf_init(out->nf, q);
+    fmpq_poly_clear(q);
+    _gr_ctx_init_nf_from_ref(out->gr, out->nf);
+    out->ready = true;
+}
+
+gr_mat_struct *cc_ring_lift(cc_ring *to, const gr_mat_struct *rational) {
+    gr_mat_struct *m = cc_ring_matrix(to, rational->r, rational->c);
+    int status = GR_SUCCESS;
     for (slong i = 0; i < m->r; i++)
         for (slong j = 0; j < m->c; j++)
-            ca_set_fmpq(cc_at(constants, m, i, j), fmpq_mat_entry((const fmpq_mat_struct *)(const void *)rational, i, j),
-                        constants->calc->r.ca[CC_CA_DIRECT]);
-    return m;
+            status |= gr_set_fmpq(cc_at(to, m, i, j), fmpq_mat_entry((const fmpq_mat_struct *)(const void *)rational, i, j), to->gr);
+    return cc_ring_ok(to, status, "the matrix") ? NULL : m;
 }
 
 // ---- writing ----
@@ -413,11 +428,30 @@ static cc_str show_symbolic(cc_ring *k, fmpz_mpoly_q_struct *x) {
                            pb ? ")" : "");
 }
 
+// An element of a number field, as a polynomial in its root.
+static cc_str show_root(cc_ring *k, gr_srcptr x) {
+    fmpq_poly_t p;
+    fmpq_t q;
+    fmpq_poly_init(p);
+    fmpq_init(q);
+    nf_elem_get_fmpq_poly(p, x, k->nf);
+    slong n = fmpq_poly_length(p);
+    cc_str *c = CC_ARENA_ARRAY(k->arena, cc_str, (size_t)n + 1);
+    for (slong i = 0; i < n; i++) {
+        fmpq_poly_get_coeff_fmpq(q, p, i);
+        c[i] = cc_fmpq_text(k->arena, q);
+    }
+    fmpq_clear(q);
+    fmpq_poly_clear(p);
+    return cc_poly_show(k, c, n);
+}
+
 cc_str cc_ring_show(cc_ring *k, gr_srcptr x) {
     switch (k->kind) {
     case CC_RING_RATIONAL: return cc_fmpq_text(k->arena, (const fmpq *)x);
     case CC_RING_CONSTANT: return show_constant(k, x);
     case CC_RING_SYMBOLIC: return show_symbolic(k, (fmpz_mpoly_q_struct *)(uintptr_t)x);
+    case CC_RING_ROOT: return show_root(k, x);
     }
     return (cc_str){0};
 }

@@ -1,19 +1,24 @@
 // Entries of matrices as elements of one of three fields, chosen for all matrices of a call together: the rationals, complex
-// constants in Calcium, rational functions of symbols. Private to src/math.
+// constants in Calcium, rational functions of symbols. A fourth one, the rationals with one root of a polynomial, is made for
+// eigenvectors. Private to src/math.
 //
 // A cc_ring owns every matrix and element made with it; cc_ring_clear frees them all. Functions that fail set *k->err.
 #ifndef CODECALC_MATH_RING_H
 #define CODECALC_MATH_RING_H
 
+#include <flint/fmpq_poly.h>
+#include <flint/fmpz_poly.h>
 #include <flint/fmpz_mpoly.h>
 #include <flint/fmpz_mpoly_q.h>
 #include <flint/gr.h>
+#include <flint/nf.h>
+#include <flint/nf_elem.h>
 #include <flint/gr_mat.h>
 
 #include "codecalc/matrix.h"
 #include "math/value.h"
 
-typedef enum cc_ring_kind { CC_RING_RATIONAL, CC_RING_CONSTANT, CC_RING_SYMBOLIC } cc_ring_kind;
+typedef enum cc_ring_kind { CC_RING_RATIONAL, CC_RING_CONSTANT, CC_RING_SYMBOLIC, CC_RING_ROOT } cc_ring_kind;
 
 typedef struct cc_ring_owned {
     struct cc_ring_owned *next;
@@ -28,6 +33,7 @@ typedef struct cc_ring {
     bool borrowed; // calc is another ring's
     cc_parsed parsed;
     fmpz_mpoly_ctx_t m;
+    nf_t nf; // of CC_RING_ROOT
     cc_str *symbols; // sorted; then the variable of polynomials that are made here ("lambda")
     slong n_symbols; // without that variable
     cc_matrix_result divisors; // conditions under which the entries, as they were written, have a value
@@ -45,7 +51,9 @@ int cc_ring_read(cc_ring *k, cc_arena *a, const cc_matrix_text *texts, const cha
 void cc_ring_clear(cc_ring *k);
 // The field of constants beside k, with k's calculator; to be cleared before k. And a rational matrix of k in it.
 int cc_ring_constants(cc_ring *k, cc_ring *out);
-gr_mat_struct *cc_ring_lift(cc_ring *constants, const gr_mat_struct *rational);
+gr_mat_struct *cc_ring_lift(cc_ring *to, const gr_mat_struct *rational);
+// The field of the rationals and one root of p (irreducible), which is shown as the ring's own variable.
+void cc_ring_root(cc_ring *k, const fmpz_poly_t p, cc_ring *out);
 // Matrices of zeros, and single elements (zero).
 gr_mat_struct *cc_ring_matrix(cc_ring *k, slong rows, slong columns);
 gr_ptr cc_ring_element(cc_ring *k);

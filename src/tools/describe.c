@@ -53,7 +53,7 @@ static void write_kind(cc_jw *w, const cc_param *p) {
         cc_jw_key(w, "items");
         cc_jw_object(w);
         write_type(w, "array", NULL);
-        write_items(w, "number", "string");
+        if (!p->brief) write_items(w, "number", "string");
         cc_jw_end_object(w);
         break;
     case CC_OBJECT: write_type(w, "object", NULL); break;

@@ -3,10 +3,12 @@
 #include "codecalc/tools.h"
 
 static const cc_param params[] = {
-    {"rows", CC_MATRIX, .required = true, .doc = "[[1, \"1/2\"], [\"sqrt(2)\", \"x+1\"]]"},
-    {"op", CC_ENUM, .required = true, .values = cc_matrix_ops},
-    {"rhs", CC_MATRIX, .doc = "solve, multiply"},
-    {"n", CC_INT, .doc = "power"},
+    {"rows", CC_MATRIX, .required = true, .brief = true},
+    {"op", CC_STRING, .required = true, .max_len = 40,
+     .doc = "det inverse eigenvalues transpose rank trace eigenvectors charpoly minpoly nullspace rref lu qr norm jordan exp smith hermite "
+            "solve,multiply (rhs) power (n)"},
+    {"rhs", CC_MATRIX, .brief = true},
+    {"n", CC_INT},
     {0},
 };
 
@@ -20,7 +22,7 @@ static const cc_field result[] = {
     {"pivots", "integer[]", false, "Of rref: the pivot columns, from 0"},
     {"eigenvalues", "object", false, "Eigenvalue: multiplicity. root(p, d) is the root of p nearest to the decimal d"},
     {"polynomials", "object", false, "The polynomials p1, p2 … that root() names"},
-    {"eigenvectors", "object[]", false, "value, multiplicity, vectors (a basis of the eigenspace)"},
+    {"eigenvectors", "object[]", false, "value, multiplicity, vectors (a basis of the eigenspace); with roots_of, value is a name for each root of that polynomial"},
     {"P", "array", false, "lu: permutation (absent when it is 1), rows = P L U; jordan: rows = P J P**-1"},
     {"L", "array", false, "Lower triangular, units on the diagonal"},
     {"U", "array", false, "Upper triangular (row echelon)"},
@@ -57,6 +59,7 @@ static void write_eigen(cc_jw *w, const cc_matrix_result *r, bool vectors) {
         }
         cc_jw_object(w);
         cc_jw_kstring(w, "value", e->value);
+        if (e->roots_of.n) cc_jw_kstring(w, "roots_of", e->roots_of);
         cc_jw_kint(w, "multiplicity", (int64_t)e->multiplicity);
         cc_jw_key(w, "vectors");
         write_rows(w, &e->vectors);
@@ -139,7 +142,7 @@ const cc_tool cc_tool_matrix = {
     .title = "Matrix",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "Exact linear algebra; entries numbers, constants or symbols.",
+    .doc = "Exact linear algebra. Entries: 2, 1/3, sqrt(2), x+1.",
     .params = params,
     .result = result,
     .run = run,
