@@ -46,7 +46,7 @@ static int subtract(cc_ring *k, gr_mat_struct *m, slong target, slong source, gr
         gr_srcptr x = cc_at(k, m, source, j);
         if (gr_is_zero(x, k->gr) == T_TRUE) continue;
         int status = gr_mul(t, factor, x, k->gr) | gr_sub(cc_at(k, m, target, j), cc_at(k, m, target, j), t, k->gr);
-        if (cc_ring_ok(k, status, "the elimination") || cc_ring_bound(k, cc_at(k, m, target, j))) return -1;
+        if (cc_ring_ok(k, status, "the elimination") || cc_ring_bound(k, cc_at(k, m, target, j), CC_MATRIX_MAX_PIVOT)) return -1;
     }
     return cc_ring_poll(k);
 }

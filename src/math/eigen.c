@@ -312,7 +312,7 @@ static int of_rational(finder *f) {
 
 // ---- eigenvalues of triangular matrices over any field ----
 
-static int is_triangular(cc_ring *k, const gr_mat_struct *m, bool *yes) {
+static bool is_triangular(cc_ring *k, const gr_mat_struct *m) {
     bool lower = true, upper = true;
     for (slong i = 0; i < m->r; i++)
         for (slong j = 0; j < m->r; j++) {
@@ -322,8 +322,7 @@ static int is_triangular(cc_ring *k, const gr_mat_struct *m, bool *yes) {
             else
                 lower = false;
         }
-    *yes = lower || upper;
-    return 0;
+    return lower || upper;
 }
 
 static int of_triangular(finder *f) {
@@ -389,7 +388,7 @@ static int fraction(cc_ring *k, const fmpz_mpoly_t a, const fmpz_mpoly_t b, fmpz
     fmpz_mpoly_set(fmpz_mpoly_q_numref(out), a, k->m);
     fmpz_mpoly_set(fmpz_mpoly_q_denref(out), b, k->m);
     fmpz_mpoly_q_canonicalise(out, k->m);
-    return cc_ring_bound(k, out);
+    return cc_ring_bound(k, out, CC_MATRIX_MAX_TERMS);
 }
 
 // d = s^2 r with r free of squares of polynomials and, up to a small bound, of numbers.
@@ -529,11 +528,9 @@ static int of_symbols(finder *f) {
 int cc_matrix_eigen_run(cc_ring *k, const gr_mat_struct *m, bool vectors, cc_matrix_result *out) {
     finder f = {.k = k, .m = m, .out = out, .vectors = vectors};
     out->has_eigen = true;
-    bool triangular;
-    if (is_triangular(k, m, &triangular)) return -1;
     int rc = k->kind == CC_RING_RATIONAL ? of_rational(&f)
              : k->kind == CC_RING_SYMBOLIC ? of_symbols(&f)
-             : triangular                  ? of_triangular(&f)
+             : is_triangular(k, m) ? of_triangular(&f)
                                            : of_constants(&f);
     if (f.has_constants) cc_ring_clear(&f.constants);
     return rc;
@@ -566,6 +563,8 @@ static int with_constants(cc_ring *k, const gr_mat_struct *m, cc_matrix_result *
     if (m->r > MAX_JORDAN)
         return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: '%s' takes at most %d x %d", what, MAX_JORDAN, MAX_JORDAN);
     if (k->kind == CC_RING_RATIONAL && has_long_roots(k, m, what)) return -1;
+    if (k->kind == CC_RING_CONSTANT && m->r > 2 && !is_triangular(k, m))
+        return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: with irrational entries '%s' takes 2 x 2 and triangular matrices", what);
     cc_ring c;
     if (cc_ring_constants(k, &c)) return -1;
     gr_mat_struct *a = k->kind == CC_RING_RATIONAL ? cc_ring_lift(&c, m) : cc_ring_matrix(&c, m->r, m->r);

@@ -18,6 +18,9 @@ enum {
     MAX_EXPONENT = 10000,
 };
 
+#define MAX_RESULT_BITS 1e8
+#define MAX_LU_BITS     1e6 // fractions are reduced at every step
+
 typedef struct operands {
     cc_ring *k;
     const cc_matrix_request *request;
@@ -53,6 +56,16 @@ static int affordable(const operands *o) {
     return 0;
 }
 
+// Whether a result of about as many bits as an inverse or a characteristic polynomial can have is affordable.
+static int affordable_bits(const operands *o, double limit) {
+    cc_ring *k = o->k;
+    double n = (double)o->a->r, m = (double)o->a->c;
+    if (affordable(o)) return -1;
+    if (k->kind != CC_RING_RATIONAL || n * m * fmin(n, m) * entry_bits(o->a) <= limit) return 0;
+    return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: %ld x %ld entries of up to %.0f bits are too many for this operation", o->a->r,
+                        o->a->c, entry_bits(o->a));
+}
+
 static int square(const operands *o) {
     if (o->a->r == o->a->c) return 0;
     return cc_error_set(o->k->err, CC_VALIDATION, "rows: '%.*s' takes a square matrix, got %ldx%ld", (int)o->request->op.n, o->request->op.p,
@@ -74,7 +87,7 @@ static int multiply(cc_ring *k, gr_mat_struct *out, const gr_mat_struct *a, cons
     if (cc_ring_ok(k, gr_mat_mul(out, a, b, k->gr), "the product")) return -1;
     for (slong i = 0; i < out->r; i++)
         for (slong j = 0; j < out->c; j++)
-            if (cc_ring_bound(k, cc_at(k, out, i, j))) return -1;
+            if (cc_ring_bound(k, cc_at(k, out, i, j), CC_MATRIX_MAX_TERMS)) return -1;
     return cc_ring_poll(k);
 }
 
@@ -174,7 +187,7 @@ static gr_mat_struct *beside(cc_ring *k, const gr_mat_struct *a, const gr_mat_st
 static int invert(operands *o, gr_mat_struct **out) {
     cc_ring *k = o->k;
     bool zero;
-    if (square(o) || affordable(o)) return -1;
+    if (square(o) || affordable_bits(o, MAX_RESULT_BITS)) return -1;
     slong n = o->a->r;
     gr_ptr det = cc_ring_element(k);
     gr_mat_struct *inverse = cc_ring_matrix(k, n, n), *one = cc_ring_matrix(k, n, n);
@@ -215,6 +228,16 @@ static int reduce(operands *o, gr_mat_struct **m, cc_echelon *e) {
     cc_ring *k = o->k;
     if (affordable(o)) return -1;
     *m = cc_ring_matrix(k, o->a->r, o->a->c);
+    if (k->kind == CC_RING_SYMBOLIC && o->a->r == o->a->c) { // a determinant is much cheaper than elimination, and mostly enough
+        fmpz_mpoly_q_struct *det = cc_ring_element(k);
+        if (cc_symbolic_det(k, o->a, NULL, NULL, o->a->r, det)) return -1;
+        if (!fmpz_mpoly_q_is_zero(det, k->m)) {
+            e->rank = o->a->r;
+            e->rows = e->columns = CC_ARENA_ARRAY(k->arena, slong, (size_t)e->rank);
+            for (slong i = 0; i < e->rank; i++) e->rows[i] = i;
+            return cc_ring_ok(k, gr_mat_one(*m, k->gr), "the elimination");
+        }
+    }
     if (k->kind != CC_RING_RATIONAL) {
         if (cc_ring_ok(k, gr_mat_set(*m, o->a, k->gr), "the elimination")) return -1;
         return cc_eliminate(k, *m, o->a->c, true, NULL, e);
@@ -280,7 +303,8 @@ static int op_power(operands *o) {
     int64_t n = o->request->n, e = n < 0 ? -n : n;
     if (n < -MAX_EXPONENT || n > MAX_EXPONENT) return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "n: at most %d", MAX_EXPONENT);
     double size = (double)o->a->r;
-    if (k->kind == CC_RING_RATIONAL && (double)e * (entry_bits(o->a) + log2(size)) * size * size > 4e6 * log2(10))
+    double bits = (entry_bits(o->a) + log2(size)) * (n < 0 ? size : 1);
+    if (k->kind == CC_RING_RATIONAL && (double)e * bits * size * size > 4e6 * log2(10))
         return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "n: the power would have too many digits");
     gr_mat_struct *base = cc_ring_matrix(k, o->a->r, o->a->r), *acc = cc_ring_matrix(k, o->a->r, o->a->r),
                   *t = cc_ring_matrix(k, o->a->r, o->a->r), *from = o->a;
@@ -355,7 +379,7 @@ static int op_lu(operands *o) {
     cc_ring *k = o->k;
     cc_echelon e;
     slong n = o->a->r;
-    if (affordable(o)) return -1;
+    if (affordable_bits(o, MAX_LU_BITS)) return -1;
     if (n > MAX_LU || o->a->c > MAX_LU) return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: at most %d x %d", MAX_LU, MAX_LU);
     gr_mat_struct *U = cc_ring_matrix(k, n, o->a->c), *L = cc_ring_matrix(k, n, n), *P = cc_ring_matrix(k, n, n), *PL = cc_ring_matrix(k, n, n);
     if (cc_ring_ok(k, gr_mat_set(U, o->a, k->gr) | gr_mat_one(L, k->gr), "the factorization")) return -1;
@@ -374,7 +398,7 @@ static int op_lu(operands *o) {
 }
 
 static int charpoly_of(operands *o, bool minimal) {
-    if (square(o) || affordable(o)) return -1;
+    if (square(o) || affordable_bits(o, MAX_RESULT_BITS)) return -1;
     if (o->a->r > MAX_EIGEN) return cc_error_set(o->k->err, CC_RESOURCE_EXHAUSTED, "rows: at most %d x %d", MAX_EIGEN, MAX_EIGEN);
     return cc_matrix_charpoly(o->k, o->a, minimal, o->out);
 }
@@ -383,7 +407,7 @@ static int op_charpoly(operands *o) { return charpoly_of(o, false); }
 static int op_minpoly(operands *o) { return charpoly_of(o, true); }
 
 static int eigen(operands *o, bool vectors) {
-    if (square(o) || affordable(o)) return -1;
+    if (square(o) || affordable_bits(o, MAX_RESULT_BITS)) return -1;
     int limit = vectors ? MAX_CONSTANT : MAX_EIGEN;
     if (o->a->r > limit) return cc_error_set(o->k->err, CC_RESOURCE_EXHAUSTED, "rows: at most %d x %d", limit, limit);
     return cc_matrix_eigen_run(o->k, o->a, vectors, o->out);
@@ -565,6 +589,8 @@ int cc_matrix_run(cc_arena *a, const cc_matrix_request *request, cc_matrix_resul
     if (!rc) {
         operands o = {.k = &k, .request = request, .a = m[0], .b = m[1], .out = out};
         rc = table[op].run(&o);
+        if (!rc && out->value.n > CC_MATRIX_MAX_TEXT)
+            rc = cc_error_set(err, CC_RESOURCE_EXHAUSTED, "the result is longer than %u bytes", CC_MATRIX_MAX_TEXT);
         if (!rc && table[op].run != op_transpose) rc = cc_symbolic_conditions(&k, &k.divisors, out);
         if (rc && err->code == CC_OK) cc_error_set(err, CC_INTERNAL, "the operation failed and said nothing");
     }

@@ -113,12 +113,12 @@ int cc_ring_equal(cc_ring *k, const gr_mat_struct *a, const gr_mat_struct *b, bo
     return 0;
 }
 
-int cc_ring_bound(cc_ring *k, gr_srcptr x) {
+int cc_ring_bound(cc_ring *k, gr_srcptr x, slong terms) {
     if (k->kind != CC_RING_SYMBOLIC) return 0;
     fmpz_mpoly_q_struct *q = (fmpz_mpoly_q_struct *)(uintptr_t)x;
-    if (fmpz_mpoly_length(fmpz_mpoly_q_numref(q), k->m) + fmpz_mpoly_length(fmpz_mpoly_q_denref(q), k->m) <= CC_MATRIX_MAX_TERMS) return 0;
-    return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "an intermediate result would have more than %d terms; give numbers to some symbols",
-                        CC_MATRIX_MAX_TERMS);
+    if (fmpz_mpoly_length(fmpz_mpoly_q_numref(q), k->m) + fmpz_mpoly_length(fmpz_mpoly_q_denref(q), k->m) <= terms) return 0;
+    return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "an intermediate result would have more than %ld terms; give numbers to some symbols",
+                        terms);
 }
 
 // ---- reading ----

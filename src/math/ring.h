@@ -43,6 +43,7 @@ typedef struct cc_ring {
 } cc_ring;
 
 #define CC_MATRIX_MAX_TERMS 5000 // of a polynomial in symbols
+#define CC_MATRIX_MAX_PIVOT 600          // the same during an elimination, where each step takes greatest common divisors
 #define CC_MATRIX_MAX_TEXT  (200u << 10) // bytes of a result
 
 // Reads n matrices into one field; out[i] is owned by the ring. cc_ring_clear is due also after an error.
@@ -70,8 +71,8 @@ int cc_ring_zero(cc_ring *k, gr_ptr x, bool *zero);
 void cc_ring_settle(cc_ring *k, gr_ptr x);
 int cc_ring_equal(cc_ring *k, const gr_mat_struct *a, const gr_mat_struct *b, bool *equal);
 int cc_ring_poll(cc_ring *k);
-// An element that is too large to go on with is an error.
-int cc_ring_bound(cc_ring *k, gr_srcptr x);
+// An element with symbols and more terms is an error.
+int cc_ring_bound(cc_ring *k, gr_srcptr x, slong terms);
 
 // ---- text ----
 

@@ -133,7 +133,7 @@ static int with_symbols(cc_ring *k, const cc_node *x, fmpz_mpoly_q_t out) {
     large = large || fmpz_cmp_si(degree, MAX_DEGREE) > 0;
     fmpz_clear(degree);
     if (large) return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "column %u: the degree is above %d", x->pos + 1, MAX_DEGREE);
-    return cc_ring_bound(k, out) ? -1 : cc_ring_poll(k);
+    return cc_ring_bound(k, out, CC_MATRIX_MAX_TERMS) ? -1 : cc_ring_poll(k);
 }
 
 int cc_symbolic_read(cc_ring *k, const cc_node *x, fmpz_mpoly_q_t out) {
