@@ -14,7 +14,7 @@ from harness import ROOT, SHARED
 
 TOOLS = set(
     "calc_exact compare_threshold percentage percent_change bits radix_convert float_repr data_sizes human_duration epoch_time "
-    "collision_probability calc_stats percentiles convert_units list_units physical_constants list_languages execute_code".split()
+    "collision_probability calc_stats percentiles matrix convert_units list_units physical_constants list_languages execute_code".split()
 )
 # Moved to the receipt in _meta, or prose that may improve.
 NOT_COMPARED = {"contract_version", "backend", "platform", "workdir", "provider", "error", "remedy", "code_inferred", "note", "cv_note", "warning",
