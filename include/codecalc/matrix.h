@@ -22,8 +22,8 @@ typedef struct cc_matrix_request {
 
 typedef struct cc_matrix_eigen {
     cc_str value;
-    cc_str roots_of;     // not empty: value is a name in the vectors, and stands for every root of this polynomial
-    size_t multiplicity; // in the characteristic polynomial
+    cc_str roots_of;        // not empty: value is a name in the vectors, and stands for every root of this polynomial
+    size_t multiplicity;    // in the characteristic polynomial
     cc_matrix_text vectors; // one a row; .rows = 0: not asked for
 } cc_matrix_eigen;
 

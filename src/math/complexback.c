@@ -103,7 +103,8 @@ static int read_number(cc_calc *c, ca_srcptr x, int depth, cc_val *out) {
     for (slong i = 0; i < n; i++)
         if (read_extension(c, CA_FIELD_EXT_ELEM(k, i), depth, &gens[i])) return -1;
     const fmpz_mpoly_ctx_struct *m = CA_FIELD_MCTX(k, ctx);
-    if (read_poly(c, fmpz_mpoly_q_numref(CA_MPOLY_Q(x)), gens, n, m, &num) || read_poly(c, fmpz_mpoly_q_denref(CA_MPOLY_Q(x)), gens, n, m, &den))
+    if (read_poly(c, fmpz_mpoly_q_numref(CA_MPOLY_Q(x)), gens, n, m, &num) ||
+        read_poly(c, fmpz_mpoly_q_denref(CA_MPOLY_Q(x)), gens, n, m, &den))
         return -1;
     settle(c, &num);
     settle(c, &den);

@@ -54,7 +54,8 @@ static int subtract(cc_ring *k, gr_mat_struct *m, slong target, slong source, gr
 int cc_eliminate(cc_ring *k, gr_mat_struct *m, slong columns, bool reduced, gr_mat_struct *L, cc_echelon *out) {
     gr_ptr t = cc_ring_element(k), inverse = cc_ring_element(k), factor = cc_ring_element(k);
     slong r = 0;
-    *out = (cc_echelon){.rows = CC_ARENA_ARRAY(k->arena, slong, (size_t)m->r + 1), .columns = CC_ARENA_ARRAY(k->arena, slong, (size_t)m->c + 1)};
+    *out = (cc_echelon){.rows = CC_ARENA_ARRAY(k->arena, slong, (size_t)m->r + 1),
+                        .columns = CC_ARENA_ARRAY(k->arena, slong, (size_t)m->c + 1)};
     for (slong i = 0; i < m->r; i++) out->rows[i] = i;
     for (slong column = 0; column < columns && r < m->r; column++) {
         slong pivot;
@@ -98,8 +99,7 @@ gr_mat_struct *cc_nullspace(cc_ring *k, const gr_mat_struct *rref, slong columns
             next++;
             continue;
         }
-        for (slong i = 0; i < e->rank; i++)
-            status |= gr_neg(cc_at(k, basis, e->columns[i], free_column), cc_at(k, rref, i, j), k->gr);
+        for (slong i = 0; i < e->rank; i++) status |= gr_neg(cc_at(k, basis, e->columns[i], free_column), cc_at(k, rref, i, j), k->gr);
         status |= gr_one(cc_at(k, basis, j, free_column++), k->gr);
     }
     return cc_ring_ok(k, status, "the null space") ? NULL : basis;

@@ -1,12 +1,10 @@
-// Characteristic and minimal polynomials, eigenvalues, eigenvectors, Jordan form and exponential of exact matrices. Called by
-// matrix.c. Eigenvalues of rational matrices come from the irreducible factors of the characteristic polynomial: rational, in
-// radicals where these are short, else as root(polynomial, decimal), whose decimals are certified and tell the root from the others.
-// Nothing here is found numerically and then guessed to be exact.
+// Characteristic and minimal polynomials, eigenvalues and eigenvectors of exact matrices. Called by matrix.c. Eigenvalues of rational
+// matrices come from the irreducible factors of the characteristic polynomial: rational, in radicals where these are short, else as
+// root(polynomial, decimal), whose decimals are certified and tell the root from the others. Nothing here is found numerically and then
+// guessed to be exact.
 #include "math/ring.h"
 
-#include <flint/acb_mat.h>
 #include <flint/arb_fmpz_poly.h>
-#include <flint/ca_mat.h>
 #include <flint/fmpq_mat.h>
 #include <flint/fmpq_poly.h>
 #include <flint/fmpz_mpoly_factor.h>
@@ -24,8 +22,6 @@ enum {
     MAX_RADICAL = 60,         // bytes of an eigenvalue in radicals
     MAX_INLINE = 60,          // bytes of a polynomial written inside root(…)
     ROOT_DIGITS = 15,
-    MAX_JORDAN = 8,
-    CHECK_BITS = 256,
 };
 
 typedef struct finder {
@@ -182,7 +178,10 @@ static bool root_text(cc_ring *k, const acb_t z, cc_str *out) {
     if (arb_is_zero(acb_imagref(z))) return true;
     if (!decimal(k->arena, acb_imagref(z), &im)) return false;
     bool minus = im.p[0] == '-', none = cc_str_eqz(re, "0");
-    *out = cc_arena_printf(k->arena, "%.*s%s%.*s*I", none ? 0 : (int)re.n, re.p, none ? (minus ? "-" : "") : minus ? " - " : " + ",
+    *out = cc_arena_printf(k->arena, "%.*s%s%.*s*I", none ? 0 : (int)re.n, re.p,
+                           none    ? (minus ? "-" : "")
+                           : minus ? " - "
+                                   : " + ",
                            (int)im.n - minus, im.p + minus);
     return true;
 }
@@ -224,7 +223,9 @@ static int roots_by_decimals(finder *f, const fmpz_poly_t p, ulong multiplicity)
     }
     _acb_vec_clear(z, n);
     if (!done)
-        return cc_ring_poll(k) ? -1 : cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "the eigenvalues lie too close together to be told apart by %d digits", ROOT_DIGITS);
+        return cc_ring_poll(k) ? -1
+                               : cc_error_set(k->err, CC_RESOURCE_EXHAUSTED,
+                                              "the eigenvalues lie too close together to be told apart by %d digits", ROOT_DIGITS);
     for (slong i = 0; i < n; i++)
         add(f, cc_arena_printf(k->arena, "root(%.*s, %.*s)", (int)name.n, name.p, (int)texts[i].n, texts[i].p), multiplicity);
     return 0;
@@ -280,8 +281,7 @@ static int roots_of_factor(finder *f, const fmpz_poly_t p, ulong multiplicity) {
     return is_short ? 0 : roots_by_decimals(f, p, multiplicity);
 }
 
-// The irreducible factors of the characteristic polynomial of a rational matrix. Initialises the factors.
-static void factor_charpoly(const gr_mat_struct *m, fmpz_poly_factor_t factors) {
+void cc_matrix_factor_charpoly(const gr_mat_struct *m, fmpz_poly_factor_t factors) {
     fmpq_poly_t q;
     fmpz_poly_t p;
     fmpq_poly_init(q);
@@ -296,7 +296,7 @@ static void factor_charpoly(const gr_mat_struct *m, fmpz_poly_factor_t factors) 
 
 static int of_rational(finder *f) {
     fmpz_poly_factor_t factors;
-    factor_charpoly(f->m, factors);
+    cc_matrix_factor_charpoly(f->m, factors);
     int rc = 0;
     slong degree = 0;
     for (slong d = 1; d <= f->m->r && !rc; d++) // low degrees first
@@ -312,7 +312,7 @@ static int of_rational(finder *f) {
 
 // ---- eigenvalues of triangular matrices over any field ----
 
-static bool is_triangular(cc_ring *k, const gr_mat_struct *m) {
+bool cc_matrix_is_triangular(cc_ring *k, const gr_mat_struct *m) {
     bool lower = true, upper = true;
     for (slong i = 0; i < m->r; i++)
         for (slong j = 0; j < m->r; j++) {
@@ -358,7 +358,9 @@ static int of_constants(finder *f) {
     fmpz_vec_init(multiplicity, 0);
     int rc = cc_ring_ok(k, gr_mat_charpoly(p, f->m, k->gr), "the characteristic polynomial");
     if (!rc && gr_poly_roots(roots, multiplicity, p, 0, k->gr) != GR_SUCCESS) {
-        cc_error_set(k->err, CC_VALIDATION, "the eigenvalues have no form that could be found: the characteristic polynomial has irrational coefficients and a factor of a degree above 2");
+        cc_error_set(k->err, CC_VALIDATION,
+                     "the eigenvalues have no form that could be found: the characteristic polynomial has irrational coefficients and a "
+                     "factor of a degree above 2");
         cc_error_remedy(k->err, "op charpoly gives the polynomial");
         rc = -1;
     }
@@ -442,7 +444,8 @@ static cc_str square_root(cc_ring *k, const fmpz_mpoly_t r) {
 static int quadratic(finder *f, const fmpz_mpoly_t a, const fmpz_mpoly_t b, const fmpz_mpoly_t c, ulong multiplicity) {
     cc_ring *k = f->k;
     if (f->vectors)
-        return cc_error_set(k->err, CC_VALIDATION, "eigenvectors of eigenvalues with square roots of symbols are not taken; op eigenvalues gives these");
+        return cc_error_set(k->err, CC_VALIDATION,
+                            "eigenvectors of eigenvalues with square roots of symbols are not taken; op eigenvalues gives these");
     fmpz_mpoly_t d, t, s, r;
     fmpz_mpoly_init(d, k->m);
     fmpz_mpoly_init(t, k->m);
@@ -463,7 +466,12 @@ static int quadratic(finder *f, const fmpz_mpoly_t a, const fmpz_mpoly_t b, cons
         rc = m.n && h.n ? 0 : -1;
         cc_str root = rc ? (cc_str){0} : cc_text_times(k, h, square_root(k, r), &minus);
         for (int i = 0; i < 2 && !rc; i++)
-            add(f, cc_arena_printf(k->arena, "%.*s%s%.*s", none ? 0 : (int)m.n, m.p, i ? (none ? "" : " + ") : none ? "-" : " - ", (int)root.n, root.p),
+            add(f,
+                cc_arena_printf(k->arena, "%.*s%s%.*s", none ? 0 : (int)m.n, m.p,
+                                i      ? (none ? "" : " + ")
+                                : none ? "-"
+                                       : " - ",
+                                (int)root.n, root.p),
                 multiplicity);
     }
     fmpz_mpoly_clear(d, k->m);
@@ -481,7 +489,8 @@ static int of_symbolic_factor(finder *f, const fmpz_mpoly_t p, ulong multiplicit
     *degree += n * (slong)multiplicity;
     if (n > 2) {
         cc_str s = cc_utf8_prefix(cc_mpoly_show(k, p), 200);
-        cc_error_set(k->err, CC_VALIDATION, "the eigenvalues are roots of a factor of degree %ld, which has no short radicals: %.*s", n, (int)s.n, s.p);
+        cc_error_set(k->err, CC_VALIDATION, "the eigenvalues are roots of a factor of degree %ld, which has no short radicals: %.*s", n,
+                     (int)s.n, s.p);
         return cc_error_remedy(k->err, "op charpoly gives the whole polynomial; numbers in place of some symbols may let it factor");
     }
     for (int i = 0; i < 3; i++) fmpz_mpoly_init(c[i], k->m);
@@ -512,7 +521,8 @@ static int of_symbols(finder *f) {
     fmpz_mpoly_q_struct *p = cc_ring_element(k);
     if (symbolic_charpoly(k, f->m, p)) return -1;
     if (fmpz_mpoly_length(fmpz_mpoly_q_numref(p), k->m) > 1000)
-        return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "the characteristic polynomial has too many terms to be factored; give numbers to some symbols");
+        return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED,
+                            "the characteristic polynomial has too many terms to be factored; give numbers to some symbols");
     fmpz_mpoly_factor_t factors;
     fmpz_mpoly_factor_init(factors, k->m);
     slong degree = 0;
@@ -528,91 +538,10 @@ static int of_symbols(finder *f) {
 int cc_matrix_eigen_run(cc_ring *k, const gr_mat_struct *m, bool vectors, cc_matrix_result *out) {
     finder f = {.k = k, .m = m, .out = out, .vectors = vectors};
     out->has_eigen = true;
-    int rc = k->kind == CC_RING_RATIONAL ? of_rational(&f)
-             : k->kind == CC_RING_SYMBOLIC ? of_symbols(&f)
-             : is_triangular(k, m) ? of_triangular(&f)
-                                           : of_constants(&f);
+    int rc = k->kind == CC_RING_RATIONAL     ? of_rational(&f)
+             : k->kind == CC_RING_SYMBOLIC   ? of_symbols(&f)
+             : cc_matrix_is_triangular(k, m) ? of_triangular(&f)
+                                             : of_constants(&f);
     if (f.has_constants) cc_ring_clear(&f.constants);
     return rc;
 }
-
-// ---- Jordan form and exponential ----
-
-static ca_mat_struct *as_ca(gr_mat_struct *m) { return (ca_mat_struct *)(void *)m; }
-
-// Refuses a rational matrix with eigenvalues of a degree above 2: what is made of them could not be read.
-static int has_long_roots(cc_ring *k, const gr_mat_struct *m, const char *what) {
-    fmpz_poly_factor_t factors;
-    factor_charpoly(m, factors);
-    int rc = 0;
-    for (slong i = 0; i < factors->num && !rc; i++) {
-        const fmpz_poly_struct *p = factors->p + i;
-        if (fmpz_poly_degree(p) <= 2) continue;
-        cc_str s = cc_utf8_prefix(cc_fmpz_poly_show(k, p->coeffs, fmpz_poly_length(p)), 200);
-        cc_error_set(k->err, CC_VALIDATION, "rows: '%s' takes matrices whose eigenvalues are rational or quadratic; here some are roots of %.*s", what,
-                     (int)s.n, s.p);
-        rc = cc_error_remedy(k->err, "op eigenvalues gives them with certified decimals, eigenvectors exact vectors");
-    }
-    fmpz_poly_factor_clear(factors);
-    return rc;
-}
-
-static int with_constants(cc_ring *k, const gr_mat_struct *m, cc_matrix_result *out, const char *what,
-                          int (*run)(cc_ring *c, gr_mat_struct *a, cc_matrix_result *out)) {
-    if (k->kind == CC_RING_SYMBOLIC) return cc_error_set(k->err, CC_VALIDATION, "rows: '%s' takes numbers, no symbols", what);
-    if (m->r > MAX_JORDAN)
-        return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: '%s' takes at most %d x %d", what, MAX_JORDAN, MAX_JORDAN);
-    if (k->kind == CC_RING_RATIONAL && has_long_roots(k, m, what)) return -1;
-    if (k->kind == CC_RING_CONSTANT && m->r > 2 && !is_triangular(k, m))
-        return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: with irrational entries '%s' takes 2 x 2 and triangular matrices", what);
-    cc_ring c;
-    if (cc_ring_constants(k, &c)) return -1;
-    gr_mat_struct *a = k->kind == CC_RING_RATIONAL ? cc_ring_lift(&c, m) : cc_ring_matrix(&c, m->r, m->r);
-    int rc = k->kind == CC_RING_RATIONAL ? 0 : cc_ring_ok(&c, gr_mat_set(a, m, c.gr), what);
-    if (!rc) rc = run(&c, a, out);
-    cc_ring_clear(&c);
-    return rc;
-}
-
-static int jordan(cc_ring *c, gr_mat_struct *a, cc_matrix_result *out) {
-    ca_ctx_struct *ctx = c->calc->r.ca[CC_CA_DIRECT];
-    slong n = a->r;
-    gr_mat_struct *J = cc_ring_matrix(c, n, n), *P = cc_ring_matrix(c, n, n), *AP = cc_ring_matrix(c, n, n), *PJ = cc_ring_matrix(c, n, n);
-    if (!ca_mat_jordan_form(as_ca(J), as_ca(P), as_ca(a), ctx))
-        return cc_ring_poll(c) ? -1 : cc_error_set(c->err, CC_VALIDATION, "the Jordan form was not found: the eigenvalues or the ranks could not be decided exactly");
-    bool equal, zero;
-    gr_ptr det = cc_ring_element(c);
-    ca_mat_det(det, as_ca(P), ctx);
-    if (cc_ring_zero(c, det, &zero) || cc_ring_ok(c, gr_mat_mul(AP, a, P, c->gr) | gr_mat_mul(PJ, P, J, c->gr), "the check of the Jordan form") ||
-        cc_ring_equal(c, AP, PJ, &equal))
-        return -1;
-    if (zero || !equal) return cc_error_set(c->err, CC_INTERNAL, "the Jordan form failed its check and was withheld");
-    return cc_matrix_add_part(c, out, "J", J) || cc_matrix_add_part(c, out, "P", P) ? -1 : 0;
-}
-
-static void enclose(acb_mat_t out, cc_ring *c, const gr_mat_struct *m) {
-    for (slong i = 0; i < m->r; i++)
-        for (slong j = 0; j < m->c; j++) ca_get_acb(acb_mat_entry(out, i, j), cc_at(c, m, i, j), CHECK_BITS, c->calc->r.ca[CC_CA_DIRECT]);
-}
-
-static int exponential(cc_ring *c, gr_mat_struct *a, cc_matrix_result *out) {
-    ca_ctx_struct *ctx = c->calc->r.ca[CC_CA_DIRECT];
-    slong n = a->r;
-    gr_mat_struct *e = cc_ring_matrix(c, n, n);
-    if (!ca_mat_exp(as_ca(e), as_ca(a), ctx))
-        return cc_ring_poll(c) ? -1 : cc_error_set(c->err, CC_VALIDATION, "the exponential has no exact form that could be found");
-    acb_mat_t x, y;
-    acb_mat_init(x, n, n);
-    acb_mat_init(y, n, n);
-    enclose(x, c, a);
-    enclose(y, c, e);
-    acb_mat_exp(x, x, CHECK_BITS);
-    bool overlaps = acb_mat_overlaps(x, y);
-    acb_mat_clear(x);
-    acb_mat_clear(y);
-    if (!overlaps) return cc_error_set(c->err, CC_INTERNAL, "the exponential failed its check and was withheld");
-    return cc_matrix_add_part(c, out, "matrix", e);
-}
-
-int cc_matrix_jordan(cc_ring *k, const gr_mat_struct *m, cc_matrix_result *out) { return with_constants(k, m, out, "jordan", jordan); }
-int cc_matrix_exp(cc_ring *k, const gr_mat_struct *m, cc_matrix_result *out) { return with_constants(k, m, out, "exp", exponential); }

@@ -4,7 +4,6 @@
 #include "math/ring.h"
 
 #include <flint/fmpq_mat.h>
-#include <flint/fmpz_mat.h>
 #include <math.h>
 
 enum {
@@ -12,21 +11,11 @@ enum {
     MAX_SYMBOLIC = 12,
     MAX_ADJUGATE = 6,
     MAX_COFACTORS = 4,
-    MAX_LU = 40,
     MAX_EIGEN = 60,
-    MAX_SMITH = 40,
     MAX_EXPONENT = 10000,
 };
 
 #define MAX_RESULT_BITS 1e8
-#define MAX_LU_BITS     1e6 // fractions are reduced at every step
-
-typedef struct operands {
-    cc_ring *k;
-    const cc_matrix_request *request;
-    gr_mat_struct *a, *b;
-    cc_matrix_result *out;
-} operands;
 
 // ---- sizes ----
 
@@ -42,7 +31,7 @@ static double entry_bits(const gr_mat_struct *m) {
 }
 
 // Whether an elimination is affordable: sizes grow with the number of rows.
-static int affordable(const operands *o) {
+int cc_matrix_affordable(const cc_operands *o) {
     cc_ring *k = o->k;
     double rows = (double)o->a->r, columns = (double)o->a->c + (o->b ? (double)o->b->c : 0), n = rows < columns ? rows : columns;
     slong most = o->a->r > o->a->c ? o->a->r : o->a->c;
@@ -57,28 +46,29 @@ static int affordable(const operands *o) {
 }
 
 // Whether a result of about as many bits as an inverse or a characteristic polynomial can have is affordable.
-static int affordable_bits(const operands *o, double limit) {
+int cc_matrix_affordable_bits(const cc_operands *o, double limit) {
     cc_ring *k = o->k;
     double n = (double)o->a->r, m = (double)o->a->c;
-    if (affordable(o)) return -1;
+    if (cc_matrix_affordable(o)) return -1;
     if (k->kind != CC_RING_RATIONAL || n * m * fmin(n, m) * entry_bits(o->a) <= limit) return 0;
-    return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: %ld x %ld entries of up to %.0f bits are too many for this operation", o->a->r,
-                        o->a->c, entry_bits(o->a));
+    return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: %ld x %ld entries of up to %.0f bits are too many for this operation",
+                        o->a->r, o->a->c, entry_bits(o->a));
 }
 
-static int square(const operands *o) {
+static int square(const cc_operands *o) {
     if (o->a->r == o->a->c) return 0;
-    return cc_error_set(o->k->err, CC_VALIDATION, "rows: '%.*s' takes a square matrix, got %ldx%ld", (int)o->request->op.n, o->request->op.p,
-                        o->a->r, o->a->c);
+    return cc_error_set(o->k->err, CC_VALIDATION, "rows: '%.*s' takes a square matrix, got %ldx%ld", (int)o->request->op.n,
+                        o->request->op.p, o->a->r, o->a->c);
 }
 
-static int multiply(cc_ring *k, gr_mat_struct *out, const gr_mat_struct *a, const gr_mat_struct *b) {
+int cc_matrix_multiply(cc_ring *k, gr_mat_struct *out, const gr_mat_struct *a, const gr_mat_struct *b) {
     if (k->kind == CC_RING_SYMBOLIC) {
         double work = 0;
         for (slong i = 0; i < a->r; i++)
             for (slong j = 0; j < b->c; j++)
                 for (slong l = 0; l < a->c; l++) {
-                    const fmpz_mpoly_q_struct *x = (const fmpz_mpoly_q_struct *)cc_at(k, a, i, l), *y = (const fmpz_mpoly_q_struct *)cc_at(k, b, l, j);
+                    const fmpz_mpoly_q_struct *x = (const fmpz_mpoly_q_struct *)cc_at(k, a, i, l),
+                                              *y = (const fmpz_mpoly_q_struct *)cc_at(k, b, l, j);
                     work += (double)(fmpz_mpoly_q_numref(x)->length + fmpz_mpoly_q_denref(x)->length) *
                             (double)(fmpz_mpoly_q_numref(y)->length + fmpz_mpoly_q_denref(y)->length);
                 }
@@ -91,16 +81,16 @@ static int multiply(cc_ring *k, gr_mat_struct *out, const gr_mat_struct *a, cons
     return cc_ring_poll(k);
 }
 
-static int wrong(cc_ring *k, const char *what) {
+int cc_matrix_withhold(cc_ring *k, const char *what) {
     return cc_error_set(k->err, CC_INTERNAL, "%s failed its check and was withheld", what);
 }
 
 // a b = c, or a defect is reported.
-static int check_product(cc_ring *k, const gr_mat_struct *a, const gr_mat_struct *b, const gr_mat_struct *c, const char *what) {
+int cc_matrix_check_product(cc_ring *k, const gr_mat_struct *a, const gr_mat_struct *b, const gr_mat_struct *c, const char *what) {
     gr_mat_struct *p = cc_ring_matrix(k, a->r, b->c);
     bool equal;
-    if (multiply(k, p, a, b) || cc_ring_equal(k, p, c, &equal)) return -1;
-    return equal ? 0 : wrong(k, what);
+    if (cc_matrix_multiply(k, p, a, b) || cc_ring_equal(k, p, c, &equal)) return -1;
+    return equal ? 0 : cc_matrix_withhold(k, what);
 }
 
 // ---- results ----
@@ -111,19 +101,19 @@ int cc_matrix_add_part(cc_ring *k, cc_matrix_result *out, const char *name, cons
     return 0;
 }
 
-static int main_part(const operands *o, const gr_mat_struct *m) {
+int cc_matrix_main_part(const cc_operands *o, const gr_mat_struct *m) {
     o->out->rows = (size_t)m->r;
     o->out->columns = (size_t)m->c;
     return cc_matrix_add_part(o->k, o->out, "matrix", m);
 }
 
-static int set_value(const operands *o, gr_srcptr x) {
+static int set_value(const cc_operands *o, gr_srcptr x) {
     o->out->value = cc_ring_show(o->k, x);
     return o->out->value.n ? 0 : -1;
 }
 
 // The columns of m, one vector a row.
-static int vectors_part(const operands *o, const gr_mat_struct *m) {
+static int vectors_part(const cc_operands *o, const gr_mat_struct *m) {
     gr_mat_struct *t = cc_ring_matrix(o->k, m->c, m->r);
     if (cc_ring_ok(o->k, gr_mat_transpose(t, m, o->k->gr), "the transpose")) return -1;
     return cc_matrix_add_part(o->k, o->out, "vectors", t);
@@ -131,12 +121,12 @@ static int vectors_part(const operands *o, const gr_mat_struct *m) {
 
 // ---- the operations ----
 
-static int op_transpose(operands *o) {
+static int op_transpose(cc_operands *o) {
     gr_mat_struct *t = cc_ring_matrix(o->k, o->a->c, o->a->r);
-    return cc_ring_ok(o->k, gr_mat_transpose(t, o->a, o->k->gr), "the transpose") ? -1 : main_part(o, t);
+    return cc_ring_ok(o->k, gr_mat_transpose(t, o->a, o->k->gr), "the transpose") ? -1 : cc_matrix_main_part(o, t);
 }
 
-static int op_trace(operands *o) {
+static int op_trace(cc_operands *o) {
     gr_ptr x = cc_ring_element(o->k);
     if (square(o) || cc_ring_ok(o->k, gr_mat_trace(x, o->a, o->k->gr), "the trace")) return -1;
     return set_value(o, x);
@@ -151,9 +141,9 @@ static int determinant(cc_ring *k, const gr_mat_struct *a, gr_ptr x) {
     return cc_ring_ok(k, gr_mat_det(x, a, k->gr), "the determinant");
 }
 
-static int op_det(operands *o) {
+static int op_det(cc_operands *o) {
     gr_ptr x = cc_ring_element(o->k);
-    if (square(o) || affordable(o) || determinant(o->k, o->a, x)) return -1;
+    if (square(o) || cc_matrix_affordable(o) || determinant(o->k, o->a, x)) return -1;
     return set_value(o, x);
 }
 
@@ -184,10 +174,10 @@ static gr_mat_struct *beside(cc_ring *k, const gr_mat_struct *a, const gr_mat_st
 }
 
 // The inverse of o->a, checked, and its conditions.
-static int invert(operands *o, gr_mat_struct **out) {
+static int invert(cc_operands *o, gr_mat_struct **out) {
     cc_ring *k = o->k;
     bool zero;
-    if (square(o) || affordable_bits(o, MAX_RESULT_BITS)) return -1;
+    if (square(o) || cc_matrix_affordable_bits(o, MAX_RESULT_BITS)) return -1;
     slong n = o->a->r;
     gr_ptr det = cc_ring_element(k);
     gr_mat_struct *inverse = cc_ring_matrix(k, n, n), *one = cc_ring_matrix(k, n, n);
@@ -196,7 +186,7 @@ static int invert(operands *o, gr_mat_struct **out) {
     if (zero) return cc_error_set(k->err, CC_VALIDATION, "rows: the matrix is singular (its determinant is 0): it has no inverse");
     if (cc_ring_ok(k, gr_mat_one(one, k->gr), "the inverse")) return -1;
     if (k->kind == CC_RING_RATIONAL) {
-        if (!fmpq_mat_inv(cc_as_fmpq(inverse), cc_as_cfmpq(o->a))) return wrong(k, "the inverse");
+        if (!fmpq_mat_inv(cc_as_fmpq(inverse), cc_as_cfmpq(o->a))) return cc_matrix_withhold(k, "the inverse");
     } else if (k->kind == CC_RING_CONSTANT && n <= MAX_COFACTORS) {
         int status = gr_mat_adjugate(inverse, det, o->a, k->gr);
         cc_ring_settle(k, det);
@@ -207,26 +197,26 @@ static int invert(operands *o, gr_mat_struct **out) {
         gr_mat_struct *m = beside(k, o->a, one);
         cc_echelon e;
         if (!m || cc_eliminate(k, m, n, true, NULL, &e)) return -1;
-        if (e.rank != n) return wrong(k, "the inverse");
+        if (e.rank != n) return cc_matrix_withhold(k, "the inverse");
         for (slong i = 0; i < n; i++)
             for (slong j = 0; j < n; j++)
                 if (cc_ring_ok(k, gr_set(cc_at(k, inverse, i, j), cc_at(k, m, i, n + j), k->gr), "the inverse")) return -1;
     }
     // Products of rational functions of many symbols cost far more than the adjugate did.
-    if ((k->kind != CC_RING_SYMBOLIC || n <= 3) && check_product(k, o->a, inverse, one, "the inverse")) return -1;
+    if ((k->kind != CC_RING_SYMBOLIC || n <= 3) && cc_matrix_check_product(k, o->a, inverse, one, "the inverse")) return -1;
     if (k->kind != CC_RING_SYMBOLIC) return 0;
     return cc_symbolic_condition(k, fmpz_mpoly_q_numref((fmpz_mpoly_q_struct *)det), o->out);
 }
 
-static int op_inverse(operands *o) {
+static int op_inverse(cc_operands *o) {
     gr_mat_struct *inverse;
-    return invert(o, &inverse) ? -1 : main_part(o, inverse);
+    return invert(o, &inverse) ? -1 : cc_matrix_main_part(o, inverse);
 }
 
 // The reduced row echelon form of o->a in *m.
-static int reduce(operands *o, gr_mat_struct **m, cc_echelon *e) {
+static int reduce(cc_operands *o, gr_mat_struct **m, cc_echelon *e) {
     cc_ring *k = o->k;
-    if (affordable(o)) return -1;
+    if (cc_matrix_affordable(o)) return -1;
     *m = cc_ring_matrix(k, o->a->r, o->a->c);
     if (k->kind == CC_RING_SYMBOLIC && o->a->r == o->a->c) { // a determinant is much cheaper than elimination, and mostly enough
         fmpz_mpoly_q_struct *det = cc_ring_element(k);
@@ -252,51 +242,51 @@ static int reduce(operands *o, gr_mat_struct **m, cc_echelon *e) {
     return 0;
 }
 
-static void generic_note(operands *o) {
+void cc_matrix_generic_note(cc_operands *o) {
     if (o->out->n_conditions) o->out->note = CC_STR("for symbols in general; where a condition fails the result may differ");
 }
 
-static int op_rref(operands *o) {
+static int op_rref(cc_operands *o) {
     gr_mat_struct *m;
     cc_echelon e;
     if (reduce(o, &m, &e) || cc_echelon_condition(o->k, o->a, &e, o->out)) return -1;
-    generic_note(o);
+    cc_matrix_generic_note(o);
     o->out->has_pivots = true;
     o->out->pivots = e.columns;
     o->out->n_pivots = (size_t)e.rank;
-    return main_part(o, m);
+    return cc_matrix_main_part(o, m);
 }
 
-static int op_rank(operands *o) {
+static int op_rank(cc_operands *o) {
     gr_mat_struct *m;
     cc_echelon e;
     if (reduce(o, &m, &e) || cc_echelon_condition(o->k, o->a, &e, o->out)) return -1;
-    generic_note(o);
+    cc_matrix_generic_note(o);
     o->out->value = cc_arena_printf(o->k->arena, "%ld", e.rank);
     return 0;
 }
 
-static int op_nullspace(operands *o) {
+static int op_nullspace(cc_operands *o) {
     cc_ring *k = o->k;
     gr_mat_struct *m;
     cc_echelon e;
     if (reduce(o, &m, &e) || cc_echelon_condition(k, o->a, &e, o->out)) return -1;
-    generic_note(o);
+    cc_matrix_generic_note(o);
     gr_mat_struct *basis = cc_nullspace(k, m, o->a->c, &e), *zero = cc_ring_matrix(k, o->a->r, o->a->c - e.rank);
-    if (!basis || check_product(k, o->a, basis, zero, "the null space")) return -1;
+    if (!basis || cc_matrix_check_product(k, o->a, basis, zero, "the null space")) return -1;
     return vectors_part(o, basis);
 }
 
-static int op_multiply(operands *o) {
+static int op_multiply(cc_operands *o) {
     cc_ring *k = o->k;
     if (!o->b) return cc_error_set(k->err, CC_VALIDATION, "rhs: 'multiply' needs the second matrix");
     if (o->a->c != o->b->r)
         return cc_error_set(k->err, CC_VALIDATION, "rhs: has %ld rows, and rows has %ld columns; they must be equal", o->b->r, o->a->c);
     gr_mat_struct *p = cc_ring_matrix(k, o->a->r, o->b->c);
-    return multiply(k, p, o->a, o->b) ? -1 : main_part(o, p);
+    return cc_matrix_multiply(k, p, o->a, o->b) ? -1 : cc_matrix_main_part(o, p);
 }
 
-static int op_power(operands *o) {
+static int op_power(cc_operands *o) {
     cc_ring *k = o->k;
     if (!o->request->has_n) return cc_error_set(k->err, CC_VALIDATION, "n: 'power' needs the exponent");
     if (square(o)) return -1;
@@ -313,19 +303,19 @@ static int op_power(operands *o) {
     if (cc_ring_ok(k, gr_mat_one(acc, k->gr), "the power")) return -1;
     for (; e; e >>= 1) {
         if (e & 1) {
-            if (multiply(k, t, acc, base)) return -1;
+            if (cc_matrix_multiply(k, t, acc, base)) return -1;
             gr_mat_swap(t, acc, k->gr);
         }
         if (e > 1) {
-            if (multiply(k, t, base, base)) return -1;
+            if (cc_matrix_multiply(k, t, base, base)) return -1;
             gr_mat_swap(t, base, k->gr);
         }
     }
-    return main_part(o, acc);
+    return cc_matrix_main_part(o, acc);
 }
 
 // Solutions of A X = B: none, one, or a particular one and the null space of A.
-static int op_solve(operands *o) {
+static int op_solve(cc_operands *o) {
     cc_ring *k = o->k;
     cc_matrix_result *out = o->out;
     if (!o->b) return cc_error_set(k->err, CC_VALIDATION, "rhs: 'solve' needs the right-hand side, for one vector a column [[5], [6]]");
@@ -333,7 +323,7 @@ static int op_solve(operands *o) {
         return cc_error_set(k->err, CC_VALIDATION, "rhs: has %ld rows, and rows has %ld; they must be equal", o->b->r, o->a->r);
     slong n = o->a->c;
     cc_echelon e = {0};
-    if (affordable(o)) return -1;
+    if (cc_matrix_affordable(o)) return -1;
     gr_mat_struct *m = beside(k, o->a, o->b);
     if (!m) return -1;
     if (k->kind == CC_RING_RATIONAL) {
@@ -359,191 +349,49 @@ static int op_solve(operands *o) {
             if (k->kind == CC_RING_SYMBOLIC && cc_symbolic_condition(k, fmpz_mpoly_q_numref((fmpz_mpoly_q_struct *)cc_at(k, m, i, j)), out))
                 return -1;
             out->solutions = "none";
-            generic_note(o);
+            cc_matrix_generic_note(o);
             return 0;
         }
     gr_mat_struct *x = cc_ring_matrix(k, n, o->b->c);
     for (slong i = 0; i < e.rank; i++)
         for (slong j = 0; j < o->b->c; j++)
             if (cc_ring_ok(k, gr_set(cc_at(k, x, e.columns[i], j), cc_at(k, m, i, n + j), k->gr), "the solution")) return -1;
-    if (check_product(k, o->a, x, o->b, "the solution")) return -1;
+    if (cc_matrix_check_product(k, o->a, x, o->b, "the solution")) return -1;
     out->solutions = e.rank == n ? "unique" : "infinite";
-    generic_note(o);
-    if (main_part(o, x) || e.rank == n) return k->err->code ? -1 : 0;
+    cc_matrix_generic_note(o);
+    if (cc_matrix_main_part(o, x) || e.rank == n) return k->err->code ? -1 : 0;
     gr_mat_struct *basis = cc_nullspace(k, m, n, &e), *zero = cc_ring_matrix(k, o->a->r, n - e.rank);
-    if (!basis || check_product(k, o->a, basis, zero, "the null space")) return -1;
+    if (!basis || cc_matrix_check_product(k, o->a, basis, zero, "the null space")) return -1;
     return vectors_part(o, basis);
 }
 
-static int op_lu(operands *o) {
-    cc_ring *k = o->k;
-    cc_echelon e;
-    slong n = o->a->r;
-    if (affordable_bits(o, MAX_LU_BITS)) return -1;
-    if (n > MAX_LU || o->a->c > MAX_LU) return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: at most %d x %d", MAX_LU, MAX_LU);
-    gr_mat_struct *U = cc_ring_matrix(k, n, o->a->c), *L = cc_ring_matrix(k, n, n), *P = cc_ring_matrix(k, n, n), *PL = cc_ring_matrix(k, n, n);
-    if (cc_ring_ok(k, gr_mat_set(U, o->a, k->gr) | gr_mat_one(L, k->gr), "the factorization")) return -1;
-    if (cc_eliminate(k, U, o->a->c, false, L, &e)) return -1;
-    int status = GR_SUCCESS;
-    for (slong i = 0; i < n; i++) status |= gr_one(cc_at(k, P, e.rows[i], i), k->gr);
-    if (cc_ring_ok(k, status, "the factorization") || multiply(k, PL, P, L) || check_product(k, PL, U, o->a, "the factorization")) return -1;
-    if (cc_symbolic_denominators(k, L, o->out) || cc_symbolic_denominators(k, U, o->out)) return -1;
-    if (cc_echelon_condition(k, o->a, &e, o->out)) return -1;
-    generic_note(o);
-    o->out->rows = (size_t)n;
-    bool moved = false;
-    for (slong i = 0; i < n; i++) moved = moved || e.rows[i] != i;
-    if (moved && cc_matrix_add_part(k, o->out, "P", P)) return -1;
-    return cc_matrix_add_part(k, o->out, "L", L) || cc_matrix_add_part(k, o->out, "U", U) ? -1 : 0;
-}
-
-static int charpoly_of(operands *o, bool minimal) {
-    if (square(o) || affordable_bits(o, MAX_RESULT_BITS)) return -1;
+static int charpoly_of(cc_operands *o, bool minimal) {
+    if (square(o) || cc_matrix_affordable_bits(o, MAX_RESULT_BITS)) return -1;
     if (o->a->r > MAX_EIGEN) return cc_error_set(o->k->err, CC_RESOURCE_EXHAUSTED, "rows: at most %d x %d", MAX_EIGEN, MAX_EIGEN);
     return cc_matrix_charpoly(o->k, o->a, minimal, o->out);
 }
 
-static int op_charpoly(operands *o) { return charpoly_of(o, false); }
-static int op_minpoly(operands *o) { return charpoly_of(o, true); }
+static int op_charpoly(cc_operands *o) { return charpoly_of(o, false); }
+static int op_minpoly(cc_operands *o) { return charpoly_of(o, true); }
 
-static int eigen(operands *o, bool vectors) {
-    if (square(o) || affordable_bits(o, MAX_RESULT_BITS)) return -1;
+static int eigen(cc_operands *o, bool vectors) {
+    if (square(o) || cc_matrix_affordable_bits(o, MAX_RESULT_BITS)) return -1;
     int limit = vectors ? MAX_CONSTANT : MAX_EIGEN;
     if (o->a->r > limit) return cc_error_set(o->k->err, CC_RESOURCE_EXHAUSTED, "rows: at most %d x %d", limit, limit);
     return cc_matrix_eigen_run(o->k, o->a, vectors, o->out);
 }
 
-static int op_eigenvalues(operands *o) { return eigen(o, false); }
-static int op_eigenvectors(operands *o) { return eigen(o, true); }
+static int op_eigenvalues(cc_operands *o) { return eigen(o, false); }
+static int op_eigenvectors(cc_operands *o) { return eigen(o, true); }
 
-// ---- integers ----
-
-static int integers(const operands *o, fmpz_mat_t out) {
-    if (o->k->kind == CC_RING_RATIONAL && fmpq_mat_is_integral(cc_as_cfmpq(o->a))) {
-        if (o->a->r > MAX_SMITH || o->a->c > MAX_SMITH)
-            return cc_error_set(o->k->err, CC_RESOURCE_EXHAUSTED, "rows: at most %d x %d", MAX_SMITH, MAX_SMITH);
-        fmpq_mat_get_fmpz_mat(out, cc_as_cfmpq(o->a));
-        return affordable(o);
-    }
-    return cc_error_set(o->k->err, CC_VALIDATION, "rows: '%.*s' takes integers", (int)o->request->op.n, o->request->op.p);
-}
-
-static int normal_form(operands *o, bool smith) {
-    fmpz_mat_t a, h;
-    fmpz_mat_init(a, o->a->r, o->a->c);
-    fmpz_mat_init(h, o->a->r, o->a->c);
-    int rc = integers(o, a);
-    if (!rc) {
-        if (smith)
-            fmpz_mat_snf(h, a);
-        else
-            fmpz_mat_hnf(h, a);
-        gr_mat_struct *m = cc_ring_matrix(o->k, o->a->r, o->a->c);
-        fmpq_mat_set_fmpz_mat(cc_as_fmpq(m), h);
-        if (smith ? !fmpz_mat_is_in_snf(h) : !fmpz_mat_is_in_hnf(h))
-            rc = wrong(o->k, "the normal form");
-        else
-            rc = main_part(o, m);
-    }
-    fmpz_mat_clear(a);
-    fmpz_mat_clear(h);
-    return rc;
-}
-
-static int op_smith(operands *o) { return normal_form(o, true); }
-static int op_hermite(operands *o) { return normal_form(o, false); }
-
-// ---- lengths ----
-
-static int show_real(operands *o, cc_real *x, cc_str *out) {
-    cc_val v;
-    if (cc_val_real(&v, x)) return -1;
-    *out = cc_val_form(o->k->calc, &v);
-    return out->n ? 0 : cc_error_set(o->k->err, CC_RESOURCE_EXHAUSTED, "the result has no short exact form");
-}
-
-// The square root of the sum of the squares of the absolute values.
-static int op_norm(operands *o) {
-    cc_ring *k = o->k;
-    if (k->kind == CC_RING_SYMBOLIC)
-        return cc_error_set(k->err, CC_VALIDATION, "rows: the norm of symbols depends on their being real; put numbers in");
-    gr_ptr sum = cc_ring_element(k), t = cc_ring_element(k);
-    for (slong i = 0; i < o->a->r; i++)
-        for (slong j = 0; j < o->a->c; j++) {
-            gr_srcptr x = cc_at(k, o->a, i, j);
-            int status = k->kind == CC_RING_CONSTANT ? gr_conj(t, x, k->gr) : gr_set(t, x, k->gr);
-            status |= gr_mul(t, t, x, k->gr) | gr_add(sum, sum, t, k->gr);
-            if (cc_ring_ok(k, status, "the norm")) return -1;
-        }
-    cc_reals *r = &k->calc->r;
-    cc_real *square = k->kind == CC_RING_RATIONAL ? cc_real_fmpq(r, sum) : cc_real_read(r, sum);
-    if (!square)
-        return k->err->code ? -1 : cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "the norm has no short exact form");
-    return show_real(o, cc_real_root(r, square, 2), &o->out->value);
-}
-
-// Gram and Schmidt without roots: A = V T with orthogonal columns in V and units on the diagonal of T; then Q = V / |v|, R = |v| T.
-static int op_qr(operands *o) {
-    cc_ring *k = o->k;
-    cc_reals *r = &k->calc->r;
-    slong n = o->a->r, m = o->a->c;
-    if (k->kind != CC_RING_RATIONAL) return cc_error_set(k->err, CC_VALIDATION, "rows: 'qr' takes rational entries");
-    if (m > MAX_CONSTANT || n > MAX_CONSTANT)
-        return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: 'qr' takes at most %d x %d", MAX_CONSTANT, MAX_CONSTANT);
-    fmpq_mat_t V, T, N;
-    fmpq_mat_init(V, n, m);
-    fmpq_mat_init(T, m, m);
-    fmpq_mat_init(N, m, 1);
-    fmpq_mat_one(T);
-    fmpq_t dot;
-    fmpq_init(dot);
-    fmpq_mat_set(V, cc_as_cfmpq(o->a));
-    int rc = 0;
-    for (slong j = 0; j < m && !rc; j++) {
-        for (slong i = 0; i < j; i++) {
-            fmpq_zero(dot);
-            for (slong l = 0; l < n; l++) fmpq_addmul(dot, fmpq_mat_entry(V, l, i), fmpq_mat_entry(cc_as_cfmpq(o->a), l, j));
-            fmpq_div(fmpq_mat_entry(T, i, j), dot, fmpq_mat_entry(N, i, 0));
-            for (slong l = 0; l < n; l++) fmpq_submul(fmpq_mat_entry(V, l, j), fmpq_mat_entry(T, i, j), fmpq_mat_entry(V, l, i));
-        }
-        for (slong l = 0; l < n; l++) fmpq_addmul(fmpq_mat_entry(N, j, 0), fmpq_mat_entry(V, l, j), fmpq_mat_entry(V, l, j));
-        if (fmpq_is_zero(fmpq_mat_entry(N, j, 0)))
-            rc = cc_error_set(k->err, CC_VALIDATION, "rows: 'qr' takes linearly independent columns; column %ld depends on those before it", j);
-    }
-    fmpq_mat_t check;
-    fmpq_mat_init(check, n, m);
-    fmpq_mat_mul(check, V, T);
-    if (!rc && !fmpq_mat_equal(check, cc_as_cfmpq(o->a))) rc = wrong(k, "the factorization");
-    fmpq_mat_clear(check);
-    cc_str *q = CC_ARENA_ARRAY(k->arena, cc_str, (size_t)(n * m)), *t = CC_ARENA_ARRAY(k->arena, cc_str, (size_t)(m * m));
-    for (slong j = 0; j < m && !rc; j++) {
-        cc_real *length = cc_real_root(r, cc_real_fmpq(r, fmpq_mat_entry(N, j, 0)), 2);
-        if (!length) rc = -1;
-        for (slong i = 0; i < n && !rc; i++)
-            rc = show_real(o, cc_real_div(r, cc_real_fmpq(r, fmpq_mat_entry(V, i, j)), length), &q[i * m + j]);
-        for (slong i = 0; i < m && !rc; i++) rc = show_real(o, cc_real_mul(r, cc_real_fmpq(r, fmpq_mat_entry(T, j, i)), length), &t[j * m + i]);
-    }
-    fmpq_clear(dot);
-    fmpq_mat_clear(V);
-    fmpq_mat_clear(T);
-    fmpq_mat_clear(N);
-    if (rc) return -1;
-    o->out->parts[0].name = "Q";
-    o->out->parts[0].text = (cc_matrix_text){(size_t)n, (size_t)m, q};
-    o->out->parts[1].name = "R";
-    o->out->parts[1].text = (cc_matrix_text){(size_t)m, (size_t)m, t};
-    o->out->n_parts = 2;
-    return 0;
-}
-
-static int op_jordan(operands *o) { return square(o) || affordable(o) ? -1 : cc_matrix_jordan(o->k, o->a, o->out); }
-static int op_exp(operands *o) { return square(o) || affordable(o) ? -1 : cc_matrix_exp(o->k, o->a, o->out); }
+static int op_jordan(cc_operands *o) { return square(o) || cc_matrix_affordable(o) ? -1 : cc_matrix_jordan(o->k, o->a, o->out); }
+static int op_exp(cc_operands *o) { return square(o) || cc_matrix_affordable(o) ? -1 : cc_matrix_exp(o->k, o->a, o->out); }
 
 // ---- the table ----
 
 static const struct {
     const char *name;
-    int (*run)(operands *o);
+    int (*run)(cc_operands *o);
 } table[] = {
     {"det", op_det},
     {"inverse", op_inverse},
@@ -556,14 +404,14 @@ static const struct {
     {"minpoly", op_minpoly},
     {"nullspace", op_nullspace},
     {"rref", op_rref},
-    {"lu", op_lu},
-    {"qr", op_qr},
+    {"lu", cc_matrix_lu},
+    {"qr", cc_matrix_qr},
     {"solve", op_solve},
     {"multiply", op_multiply},
     {"power", op_power},
-    {"smith", op_smith},
-    {"hermite", op_hermite},
-    {"norm", op_norm},
+    {"smith", cc_matrix_smith},
+    {"hermite", cc_matrix_hermite},
+    {"norm", cc_matrix_norm},
     {"jordan", op_jordan},
     {"exp", op_exp},
 };
@@ -587,7 +435,7 @@ int cc_matrix_run(cc_arena *a, const cc_matrix_request *request, cc_matrix_resul
     gr_mat_struct *m[2] = {NULL, NULL};
     int rc = cc_ring_read(&k, a, texts, names, n, m, request->stop, err);
     if (!rc) {
-        operands o = {.k = &k, .request = request, .a = m[0], .b = m[1], .out = out};
+        cc_operands o = {.k = &k, .request = request, .a = m[0], .b = m[1], .out = out};
         rc = table[op].run(&o);
         if (!rc && out->value.n > CC_MATRIX_MAX_TEXT)
             rc = cc_error_set(err, CC_RESOURCE_EXHAUSTED, "the result is longer than %u bytes", CC_MATRIX_MAX_TEXT);

@@ -93,8 +93,8 @@ int cc_ring_zero(cc_ring *k, gr_ptr x, bool *zero) {
     cc_error ignored = *k->err;
     cc_str s = cc_utf8_prefix(cc_ring_show(k, x), 160);
     *k->err = ignored;
-    return cc_error_set(k->err, CC_VALIDATION, "could not decide whether %.*s is zero, and the result depends on it",
-                        s.n ? (int)s.n : 21, s.n ? s.p : "an intermediate value");
+    return cc_error_set(k->err, CC_VALIDATION, "could not decide whether %.*s is zero, and the result depends on it", s.n ? (int)s.n : 21,
+                        s.n ? s.p : "an intermediate value");
 }
 
 int cc_ring_equal(cc_ring *k, const gr_mat_struct *a, const gr_mat_struct *b, bool *equal) {
@@ -105,7 +105,8 @@ int cc_ring_equal(cc_ring *k, const gr_mat_struct *a, const gr_mat_struct *b, bo
     for (slong i = 0; i < a->r; i++)
         for (slong j = 0; j < a->c; j++) {
             bool zero;
-            if (cc_ring_ok(k, gr_sub(d, cc_at(k, a, i, j), cc_at(k, b, i, j), k->gr), "the check of the result") || cc_ring_zero(k, d, &zero))
+            if (cc_ring_ok(k, gr_sub(d, cc_at(k, a, i, j), cc_at(k, b, i, j), k->gr), "the check of the result") ||
+                cc_ring_zero(k, d, &zero))
                 return cc_error_wrap(k->err, "the check of the result");
             if (!zero) return 0;
         }
@@ -117,8 +118,8 @@ int cc_ring_bound(cc_ring *k, gr_srcptr x, slong terms) {
     if (k->kind != CC_RING_SYMBOLIC) return 0;
     fmpz_mpoly_q_struct *q = (fmpz_mpoly_q_struct *)(uintptr_t)x;
     if (fmpz_mpoly_length(fmpz_mpoly_q_numref(q), k->m) + fmpz_mpoly_length(fmpz_mpoly_q_denref(q), k->m) <= terms) return 0;
-    return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "an intermediate result would have more than %ld terms; give numbers to some symbols",
-                        terms);
+    return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED,
+                        "an intermediate result would have more than %ld terms; give numbers to some symbols", terms);
 }
 
 // ---- reading ----
@@ -131,7 +132,8 @@ static bool is_constant_name(cc_str s) {
 }
 
 static int add_symbol(cc_ring *k, cc_str s) {
-    static const char *const taken[] = {"oo", "zoo", "nan", "inf", "infinity", "Infinity", "NaN", "Catalan", "True", "False", "true", "false"};
+    static const char *const taken[] = {"oo",  "zoo",     "nan",  "inf",   "infinity", "Infinity",
+                                        "NaN", "Catalan", "True", "False", "true",     "false"};
     for (size_t i = 0; i < CC_ARRAY_LEN(taken); i++)
         if (cc_str_eqz(s, taken[i])) return cc_error_set(k->err, CC_VALIDATION, "'%s' is no entry of a matrix here", taken[i]);
     for (slong i = 0; i < k->n_symbols; i++)
@@ -492,7 +494,8 @@ cc_str cc_text_times(cc_ring *k, cc_str c, cc_str x, bool *minus) {
     if (sum) return cc_arena_printf(k->arena, "(%.*s)*%.*s", (int)c.n, c.p, (int)x.n, x.p);
     size_t cut = slash(c);
     bool unit = cut == 1 && c.p[0] == '1';
-    return cc_arena_printf(k->arena, "%.*s%s%.*s%.*s", unit ? 0 : (int)cut, c.p, unit ? "" : "*", (int)x.n, x.p, (int)(c.n - cut), c.p + cut);
+    return cc_arena_printf(k->arena, "%.*s%s%.*s%.*s", unit ? 0 : (int)cut, c.p, unit ? "" : "*", (int)x.n, x.p, (int)(c.n - cut),
+                           c.p + cut);
 }
 
 cc_str cc_poly_show(cc_ring *k, const cc_str *c, slong length) {

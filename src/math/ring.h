@@ -10,6 +10,7 @@
 #include <flint/fmpz_poly.h>
 #include <flint/fmpz_mpoly.h>
 #include <flint/fmpz_mpoly_q.h>
+#include <flint/fmpz_poly_factor.h>
 #include <flint/gr.h>
 #include <flint/nf.h>
 #include <flint/nf_elem.h>
@@ -33,16 +34,16 @@ typedef struct cc_ring {
     bool borrowed; // calc is another ring's
     cc_parsed parsed;
     fmpz_mpoly_ctx_t m;
-    nf_t nf; // of CC_RING_ROOT
-    cc_str *symbols; // sorted; then the variable of polynomials that are made here ("lambda")
-    slong n_symbols; // without that variable
+    nf_t nf;                   // of CC_RING_ROOT
+    cc_str *symbols;           // sorted; then the variable of polynomials that are made here ("lambda")
+    slong n_symbols;           // without that variable
     cc_matrix_result divisors; // conditions under which the entries, as they were written, have a value
     cc_ring_owned *owned;
     cc_arena *arena;
     cc_error *err;
 } cc_ring;
 
-#define CC_MATRIX_MAX_TERMS 5000 // of a polynomial in symbols
+#define CC_MATRIX_MAX_TERMS 5000         // of a polynomial in symbols
 #define CC_MATRIX_MAX_PIVOT 600          // the same during an elimination, where each step takes greatest common divisors
 #define CC_MATRIX_MAX_TEXT  (200u << 10) // bytes of a result
 
@@ -116,11 +117,40 @@ int cc_echelon_condition(cc_ring *k, const gr_mat_struct *original, const cc_ech
 
 // ---- eigenvalues (eigen.c) ----
 
+int cc_matrix_charpoly(cc_ring *k, const gr_mat_struct *m, bool minimal, cc_matrix_result *out);
 int cc_matrix_eigen_run(cc_ring *k, const gr_mat_struct *m, bool vectors, cc_matrix_result *out);
+// The irreducible factors of the characteristic polynomial of a rational matrix. Initialises the factors.
+void cc_matrix_factor_charpoly(const gr_mat_struct *m, fmpz_poly_factor_t factors);
+bool cc_matrix_is_triangular(cc_ring *k, const gr_mat_struct *m);
+
+// ---- jordan.c ----
+
 int cc_matrix_jordan(cc_ring *k, const gr_mat_struct *m, cc_matrix_result *out);
 int cc_matrix_exp(cc_ring *k, const gr_mat_struct *m, cc_matrix_result *out);
-int cc_matrix_charpoly(cc_ring *k, const gr_mat_struct *m, bool minimal, cc_matrix_result *out);
 
+// ---- operations (matrix.c; factorize.c) ----
+
+typedef struct cc_operands {
+    cc_ring *k;
+    const cc_matrix_request *request;
+    gr_mat_struct *a, *b; // b may be NULL
+    cc_matrix_result *out;
+} cc_operands;
+
+// Estimates before computing: of an elimination, and of a result that may have as many bits as a determinant in every entry.
+int cc_matrix_affordable(const cc_operands *o);
+int cc_matrix_affordable_bits(const cc_operands *o, double limit);
+int cc_matrix_multiply(cc_ring *k, gr_mat_struct *out, const gr_mat_struct *a, const gr_mat_struct *b);
+// a b = c; else a defect of ours is reported.
+int cc_matrix_check_product(cc_ring *k, const gr_mat_struct *a, const gr_mat_struct *b, const gr_mat_struct *c, const char *what);
+int cc_matrix_withhold(cc_ring *k, const char *what);
+int cc_matrix_main_part(const cc_operands *o, const gr_mat_struct *m);
+void cc_matrix_generic_note(cc_operands *o);
+int cc_matrix_lu(cc_operands *o);
+int cc_matrix_qr(cc_operands *o);
+int cc_matrix_smith(cc_operands *o);
+int cc_matrix_hermite(cc_operands *o);
+int cc_matrix_norm(cc_operands *o);
 int cc_matrix_add_part(cc_ring *k, cc_matrix_result *out, const char *name, const gr_mat_struct *m);
 
 // rational matrices are FLINT's own: the structures are one and the same

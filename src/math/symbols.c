@@ -9,11 +9,11 @@
 enum {
     MAX_POWER = 200,
     MAX_DEGREE = 2000,
-    MAX_MINOR = 12,         // 2^12 sub-determinants
-    MAX_FACTORED = 400,     // terms of a polynomial that is factored for a condition
-    MAX_CONDITION = 400,    // bytes
+    MAX_MINOR = 12,      // 2^12 sub-determinants
+    MAX_FACTORED = 400,  // terms of a polynomial that is factored for a condition
+    MAX_CONDITION = 400, // bytes
     MAX_CONDITIONS = 40,
-    MAX_WORK = 10000000,    // products of terms in one determinant
+    MAX_WORK = 10000000, // products of terms in one determinant
 };
 
 static const fmpz_mpoly_struct *num(const fmpz_mpoly_q_struct *x) { return fmpz_mpoly_q_numref(x); }
@@ -48,7 +48,8 @@ static int power(cc_ring *k, const cc_node *x, fmpz_mpoly_q_t base, fmpz_mpoly_q
     int rc = has_symbol(k, x->args[1]) ? cc_error_set(k->err, CC_VALIDATION, "column %u: an exponent with symbols is not taken", x->pos + 1)
                                        : constant(k, x->args[1], q);
     if (!rc && (!fmpz_is_one(fmpq_denref(q)) || fmpz_cmp_si(fmpq_numref(q), MAX_POWER) > 0 || fmpz_cmp_si(fmpq_numref(q), -MAX_POWER) < 0))
-        rc = cc_error_set(k->err, CC_VALIDATION, "column %u: a power with symbols has an integer exponent of at most %d", x->pos + 1, MAX_POWER);
+        rc = cc_error_set(k->err, CC_VALIDATION, "column %u: a power with symbols has an integer exponent of at most %d", x->pos + 1,
+                          MAX_POWER);
     slong n = rc ? 0 : fmpz_get_si(fmpq_numref(q));
     fmpq_clear(q);
     if (rc) return -1;
@@ -120,8 +121,9 @@ static int with_symbols(cc_ring *k, const cc_node *x, fmpz_mpoly_q_t out) {
         fmpz_mpoly_q_clear(b, k->m);
         break;
     case CC_NODE_CALL:
-        return cc_error_set(k->err, CC_VALIDATION, "column %u: %.*s() of a symbol is not taken: entries with symbols use + - * / and integer powers",
-                            x->pos + 1, (int)(x->text.n < 40 ? x->text.n : 40), x->text.p);
+        return cc_error_set(k->err, CC_VALIDATION,
+                            "column %u: %.*s() of a symbol is not taken: entries with symbols use + - * / and integer powers", x->pos + 1,
+                            (int)(x->text.n < 40 ? x->text.n : 40), x->text.p);
     default: return cc_error_set(k->err, CC_VALIDATION, "column %u: an entry is one number or expression", x->pos + 1);
     }
     if (rc) return -1;
@@ -199,7 +201,8 @@ static int expand(minor *d, fmpz_mpoly_struct *sub) {
             if (fmpz_mpoly_is_zero(e, k->m) || fmpz_mpoly_is_zero(rest, k->m)) continue;
             d->work += (double)fmpz_mpoly_length(e, k->m) * (double)fmpz_mpoly_length(rest, k->m);
             if (d->work > MAX_WORK)
-                rc = cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "a determinant with these symbols has too many terms; give numbers to some of them");
+                rc = cc_error_set(k->err, CC_RESOURCE_EXHAUSTED,
+                                  "a determinant with these symbols has too many terms; give numbers to some of them");
             if (rc || (rc = cc_ring_poll(k))) break;
             fmpz_mpoly_mul(t, e, rest, k->m);
             if (minus)
@@ -208,7 +211,8 @@ static int expand(minor *d, fmpz_mpoly_struct *sub) {
                 fmpz_mpoly_add(&sub[set], &sub[set], t, k->m);
         }
         if (!rc && fmpz_mpoly_length(&sub[set], k->m) > 4 * CC_MATRIX_MAX_TERMS)
-            rc = cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "a determinant with these symbols has more than %d terms; give numbers to some of them",
+            rc = cc_error_set(k->err, CC_RESOURCE_EXHAUSTED,
+                              "a determinant with these symbols has more than %d terms; give numbers to some of them",
                               4 * CC_MATRIX_MAX_TERMS);
     }
     fmpz_mpoly_clear(t, k->m);
@@ -252,8 +256,9 @@ static int add_text(cc_ring *k, cc_str s, cc_matrix_result *out) {
 
 static int add_condition(cc_ring *k, cc_str p, cc_matrix_result *out) {
     if (!p.n) return -1;
-    return add_text(k, p.n <= MAX_CONDITION ? cc_arena_printf(k->arena, "%.*s != 0", (int)p.n, p.p)
-                                            : CC_STR("the minor on the pivots != 0 (its text is too long)"),
+    return add_text(k,
+                    p.n <= MAX_CONDITION ? cc_arena_printf(k->arena, "%.*s != 0", (int)p.n, p.p)
+                                         : CC_STR("the minor on the pivots != 0 (its text is too long)"),
                     out);
 }
 

@@ -18,6 +18,7 @@ static const struct {
     {"Bits, bases, floats", {"bits", "radix_convert", "float_repr"}},
     {"Sizes, times", {"data_sizes", "human_duration", "epoch_time"}},
     {"Hash or id collisions", {"collision_probability"}},
+    {"Linear algebra", {"matrix"}},
     {"Run a program", {"execute_code"}},
     {"Installed languages", {"list_languages"}},
 };
