@@ -71,7 +71,10 @@ int cc_eliminate(cc_ring *k, gr_mat_struct *m, slong columns, bool reduced, gr_m
         slong moved = out->rows[r];
         out->rows[r] = out->rows[pivot];
         out->rows[pivot] = moved;
-        if (cc_ring_ok(k, gr_inv(inverse, cc_at(k, m, r, column), k->gr), "the elimination")) return -1;
+        if (k->kind == CC_RING_CONSTANT) // proven not to be zero, perhaps in a way that Calcium does not know
+            ca_inv_no_division_by_zero(inverse, cc_at(k, m, r, column), k->calc->r.ca[CC_CA_DIRECT]);
+        else if (cc_ring_ok(k, gr_inv(inverse, cc_at(k, m, r, column), k->gr), "the elimination"))
+            return -1;
         if (reduced)
             for (slong j = column; j < m->c; j++) {
                 if (cc_ring_ok(k, gr_mul(cc_at(k, m, r, j), cc_at(k, m, r, j), inverse, k->gr), "the elimination")) return -1;
