@@ -186,6 +186,31 @@ static bool root_text(cc_ring *k, const acb_t z, cc_str *out) {
     return true;
 }
 
+// Puts real parts of 0 right: a root z of an even irreducible polynomial is imaginary when its conjugate is -z, and both are roots,
+// so it is enough that they are one and the same of the isolated roots.
+static void settle_imaginary(acb_ptr z, slong n, slong i) {
+    acb_t conjugate, negative;
+    acb_init(conjugate);
+    acb_init(negative);
+    acb_conj(conjugate, z + i);
+    acb_neg(negative, z + i);
+    slong same = -1, found = 0;
+    for (slong j = 0; j < n; j++) {
+        bool c = acb_overlaps(z + j, conjugate), m = acb_overlaps(z + j, negative);
+        found += c || m;
+        if (c && m) same = j;
+    }
+    if (found == 1 && same >= 0) arb_zero(acb_realref(z + i));
+    acb_clear(conjugate);
+    acb_clear(negative);
+}
+
+static bool is_even(const fmpz_poly_t p) {
+    for (slong i = 1; i < fmpz_poly_length(p); i += 2)
+        if (!fmpz_is_zero(fmpz_poly_get_coeff_ptr(p, i))) return false;
+    return true;
+}
+
 // The eigenvectors of all roots of an irreducible polynomial together, with the root as a variable in them.
 static int vectors_of_roots(finder *f, const fmpz_poly_t p, cc_str name, ulong multiplicity) {
     cc_ring c;
@@ -216,6 +241,8 @@ static int roots_by_decimals(finder *f, const fmpz_poly_t p, ulong multiplicity)
     for (slong prec = 128; prec <= 2048 && !done && !cc_ring_poll(k); prec *= 2) {
         arb_fmpz_poly_complex_roots(z, p, 0, prec);
         done = true;
+        for (slong i = 0; i < n && is_even(p); i++)
+            if (arb_contains_zero(acb_realref(z + i)) && !arb_is_zero(acb_realref(z + i))) settle_imaginary(z, n, i);
         for (slong i = 0; i < n && done; i++) {
             done = root_text(k, z + i, &texts[i]);
             for (slong j = 0; j < i && done; j++) done = !cc_str_eq(texts[i], texts[j]);
@@ -236,10 +263,8 @@ static int roots_by_radicals(finder *f, const fmpz_poly_t p, ulong multiplicity,
     cc_ring *k = f->k;
     slong n = fmpz_poly_degree(p);
     *is_short = false;
-    bool even = n % 2 == 0;
-    for (slong i = 1; i < n; i += 2) even = even && fmpz_is_zero(p->coeffs + i);
-    if (n > (even ? 2 * MAX_RADICAL_DEGREE : MAX_RADICAL_DEGREE) || fmpz_poly_max_bits(p) > MAX_RADICAL_HEIGHT ||
-        -fmpz_poly_max_bits(p) > MAX_RADICAL_HEIGHT)
+    if (f->vectors && n > 2) return 0; // the vectors are shorter with the root as a variable in them
+    if (n > MAX_RADICAL_DEGREE || fmpz_poly_max_bits(p) > MAX_RADICAL_HEIGHT || -fmpz_poly_max_bits(p) > MAX_RADICAL_HEIGHT)
         return n == 2 ? cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "the eigenvalues are too long") : 0;
     cc_ring c;
     if (cc_ring_constants(k, &c)) return -1;
