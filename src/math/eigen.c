@@ -264,8 +264,7 @@ static int roots_by_radicals(finder *f, const fmpz_poly_t p, ulong multiplicity,
     slong n = fmpz_poly_degree(p);
     *is_short = false;
     if (f->vectors && n > 2) return 0; // the vectors are shorter with the root as a variable in them
-    if (n > MAX_RADICAL_DEGREE || fmpz_poly_max_bits(p) > MAX_RADICAL_HEIGHT || -fmpz_poly_max_bits(p) > MAX_RADICAL_HEIGHT)
-        return n == 2 ? cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "the eigenvalues are too long") : 0;
+    if (n > MAX_RADICAL_DEGREE || fmpz_poly_max_bits(p) > MAX_RADICAL_HEIGHT || -fmpz_poly_max_bits(p) > MAX_RADICAL_HEIGHT) return 0;
     cc_ring c;
     if (cc_ring_constants(k, &c)) return -1;
     qqbar_ptr q = _qqbar_vec_init(n);
@@ -311,7 +310,6 @@ void cc_matrix_factor_charpoly(const gr_mat_struct *m, fmpz_poly_factor_t factor
     fmpz_poly_t p;
     fmpq_poly_init(q);
     fmpz_poly_init(p);
-    fmpz_poly_factor_init(factors);
     fmpq_mat_charpoly(q, cc_as_cfmpq(m));
     fmpq_poly_get_numerator(p, q);
     fmpz_poly_factor(factors, p);
@@ -321,6 +319,7 @@ void cc_matrix_factor_charpoly(const gr_mat_struct *m, fmpz_poly_factor_t factor
 
 static int of_rational(finder *f) {
     fmpz_poly_factor_t factors;
+    fmpz_poly_factor_init(factors);
     cc_matrix_factor_charpoly(f->m, factors);
     int rc = 0;
     slong degree = 0;
@@ -489,7 +488,7 @@ static int quadratic(finder *f, const fmpz_mpoly_t a, const fmpz_mpoly_t b, cons
         bool minus, none = fmpz_mpoly_q_is_zero(middle, k->m);
         cc_str m = cc_ring_show(k, middle), h = cc_ring_show(k, half);
         rc = m.n && h.n ? 0 : -1;
-        cc_str root = rc ? (cc_str){0} : cc_text_times(k, h, square_root(k, r), &minus);
+        cc_str root = rc ? CC_STR("") : cc_text_times(k, h, square_root(k, r), &minus);
         for (int i = 0; i < 2 && !rc; i++)
             add(f,
                 cc_arena_printf(k->arena, "%.*s%s%.*s", none ? 0 : (int)m.n, m.p,
@@ -532,7 +531,7 @@ static int of_symbolic_factor(finder *f, const fmpz_mpoly_t p, ulong multiplicit
         fmpz_mpoly_q_struct *x = cc_ring_element(k);
         fmpz_mpoly_neg(c[0], c[0], k->m);
         rc = fraction(k, c[0], c[1], x);
-        cc_str s = rc ? (cc_str){0} : cc_ring_show(k, x);
+        cc_str s = rc ? CC_STR("") : cc_ring_show(k, x);
         if (!s.n) rc = -1;
         cc_matrix_eigen *e = rc ? NULL : add(f, s, multiplicity);
         if (e && f->vectors) rc = vectors_of(f, k, f->m, x, e);

@@ -13,6 +13,7 @@ static ca_mat_struct *as_ca(gr_mat_struct *m) { return (ca_mat_struct *)(void *)
 // Refuses a rational matrix with eigenvalues of a degree above 2: what is made of them could not be read.
 static int has_long_roots(cc_ring *k, const gr_mat_struct *m, const char *what) {
     fmpz_poly_factor_t factors;
+    fmpz_poly_factor_init(factors);
     cc_matrix_factor_charpoly(m, factors);
     int rc = 0;
     for (slong i = 0; i < factors->num && !rc; i++) {

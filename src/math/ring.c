@@ -335,9 +335,13 @@ gr_mat_struct *cc_ring_lift(cc_ring *to, const gr_mat_struct *rational) {
 
 static cc_str show_constant(cc_ring *k, ca_srcptr x) {
     cc_val v;
-    cc_str s = cc_val_read(k->calc, x, &v) ? (cc_str){0} : cc_val_form(k->calc, &v);
+    cc_str s = {0};
+    if (!cc_val_read(k->calc, x, &v)) s = cc_val_form(k->calc, &v);
     if (s.n && s.n <= MAX_FORM) return s;
-    if (k->err->code == CC_OK) cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "an entry of the result has no short exact form");
+    if (k->err->code == CC_OK) {
+        cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "an entry of the result has no short exact form");
+        cc_error_remedy(k->err, "write symbols or decimals for some irrational entries, or ask for less (det, rank, charpoly)");
+    }
     return (cc_str){0};
 }
 
@@ -504,7 +508,7 @@ cc_str cc_poly_show(cc_ring *k, const cc_str *c, slong length) {
     for (slong i = length; i-- > 0;) {
         if (cc_str_eqz(c[i], "0")) continue;
         bool minus;
-        cc_str power = i == 0 ? (cc_str){0} : i == 1 ? var : cc_arena_printf(k->arena, "%.*s**%ld", (int)var.n, var.p, i);
+        cc_str power = i == 0 ? CC_STR("") : i == 1 ? var : cc_arena_printf(k->arena, "%.*s**%ld", (int)var.n, var.p, i);
         cc_str t = cc_text_times(k, c[i], power, &minus);
         cc_buf_addz(&b, b.n ? (minus ? " - " : " + ") : minus ? "-" : "");
         cc_buf_adds(&b, t);

@@ -119,7 +119,7 @@ int cc_echelon_condition(cc_ring *k, const gr_mat_struct *original, const cc_ech
 
 int cc_matrix_charpoly(cc_ring *k, const gr_mat_struct *m, bool minimal, cc_matrix_result *out);
 int cc_matrix_eigen_run(cc_ring *k, const gr_mat_struct *m, bool vectors, cc_matrix_result *out);
-// The irreducible factors of the characteristic polynomial of a rational matrix. Initialises the factors.
+// The irreducible factors of the characteristic polynomial of a rational matrix.
 void cc_matrix_factor_charpoly(const gr_mat_struct *m, fmpz_poly_factor_t factors);
 bool cc_matrix_is_triangular(cc_ring *k, const gr_mat_struct *m);
 

@@ -210,10 +210,10 @@ static int expand(minor *d, fmpz_mpoly_struct *sub) {
             else
                 fmpz_mpoly_add(&sub[set], &sub[set], t, k->m);
         }
-        if (!rc && fmpz_mpoly_length(&sub[set], k->m) > 4 * CC_MATRIX_MAX_TERMS)
+        if (!rc && fmpz_mpoly_length(&sub[set], k->m) > 4L * CC_MATRIX_MAX_TERMS)
             rc = cc_error_set(k->err, CC_RESOURCE_EXHAUSTED,
-                              "a determinant with these symbols has more than %d terms; give numbers to some of them",
-                              4 * CC_MATRIX_MAX_TERMS);
+                              "a determinant with these symbols has more than %ld terms; give numbers to some of them",
+                              4L * CC_MATRIX_MAX_TERMS);
     }
     fmpz_mpoly_clear(t, k->m);
     return rc;

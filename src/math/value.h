@@ -9,10 +9,10 @@ typedef enum cc_val_kind { CC_V_NUMBER, CC_V_TRUTH, CC_V_LIST, CC_V_FACTORS } cc
 
 typedef struct cc_val {
     cc_val_kind kind;
+    cc_truth truth;
     cc_real *re;
     cc_real *im; // NULL = real; otherwise not known to be zero
-    cc_truth truth;
-    size_t n; // CC_V_LIST: items; CC_V_FACTORS: primes, each item a pair re = prime, im = exponent
+    size_t n;    // CC_V_LIST: items; CC_V_FACTORS: primes, each item a pair re = prime, im = exponent
     struct cc_val *items;
 } cc_val;
 
