@@ -11,13 +11,13 @@ enum {
     MAX_SMITH = 40,
 };
 
-#define MAX_LU_BITS 1e6 // fractions are reduced at every step
+#define MAX_LU_BITS 3e6 // fractions are reduced at every step
 
 int cc_matrix_lu(cc_operands *o) {
     cc_ring *k = o->k;
     cc_echelon e;
     slong n = o->a->r;
-    if (cc_matrix_affordable_bits(o, MAX_LU_BITS)) return -1;
+    if (cc_matrix_affordable_bits(o, (double)o->a->r * (double)o->a->c, MAX_LU_BITS)) return -1;
     if (n > MAX_LU || o->a->c > MAX_LU) return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: at most %d x %d", MAX_LU, MAX_LU);
     gr_mat_struct *U = cc_ring_matrix(k, n, o->a->c), *L = cc_ring_matrix(k, n, n), *P = cc_ring_matrix(k, n, n),
                   *PL = cc_ring_matrix(k, n, n);

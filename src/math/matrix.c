@@ -15,19 +15,38 @@ enum {
     MAX_EXPONENT = 10000,
 };
 
+#define MAX_INPUT_BITS 5e6
+// Of all entries of a result together: of an inverse or a characteristic polynomial, of a solution or an echelon form, and of
+// eigenvectors (fractions of polynomials in a root).
 #define MAX_RESULT_BITS 1e8
+#define MAX_FORM_BITS   2e7
+#define MAX_VECTOR_BITS 3e5
 
 // ---- sizes ----
 
-static double entry_bits(const gr_mat_struct *m) {
-    double most = 1;
-    for (slong i = 0; i < m->r; i++)
-        for (slong j = 0; j < m->c; j++) {
+// Bits of the longest entry when m is written over one denominator, which the algorithms for rational matrices do; 0 for NULL.
+static double scaled_bits(const gr_mat_struct *m) {
+    slong longest = 1;
+    fmpz_t lcm;
+    fmpz_init(lcm);
+    fmpz_one(lcm);
+    for (slong i = 0; m && i < m->r; i++)
+        for (slong j = 0; j < m->c && fmpz_bits(lcm) < 10000000; j++) {
             const fmpq *q = fmpq_mat_entry(cc_as_cfmpq(m), i, j);
-            double b = (double)fmpz_bits(fmpq_numref(q)) + (double)fmpz_bits(fmpq_denref(q));
-            if (b > most) most = b;
+            slong bits = (slong)fmpz_bits(fmpq_numref(q));
+            if (bits > longest) longest = bits;
+            if (!fmpz_divisible(lcm, fmpq_denref(q))) fmpz_lcm(lcm, lcm, fmpq_denref(q));
         }
-    return most;
+    double bits = m ? (double)longest + (double)fmpz_bits(lcm) : 0;
+    fmpz_clear(lcm);
+    return bits;
+}
+
+static int too_many(const cc_operands *o, double bits) {
+    cc_error_set(o->k->err, CC_RESOURCE_EXHAUSTED,
+                 "rows: %ld x %ld entries of up to %.0f bits (over one denominator) are too many for this operation", o->a->r, o->a->c,
+                 bits);
+    return cc_error_remedy(o->k->err, "give shorter numbers or a smaller matrix");
 }
 
 // Whether an elimination is affordable: sizes grow with the number of rows.
@@ -39,21 +58,20 @@ int cc_matrix_affordable(const cc_operands *o) {
     if (k->kind != CC_RING_RATIONAL && most > limit)
         return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: with %s this operation takes at most %d x %d",
                             k->kind == CC_RING_CONSTANT ? "irrational entries" : "symbols", limit, limit);
-    if (k->kind == CC_RING_RATIONAL && rows * columns * n * n * entry_bits(o->a) / 64 > 2e9)
-        return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: %ld x %ld entries of up to %.0f bits are too many for this operation",
-                            o->a->r, o->a->c, entry_bits(o->a));
-    return 0;
+    if (k->kind != CC_RING_RATIONAL) return 0;
+    double bits = scaled_bits(o->a);
+    return rows * columns * bits > MAX_INPUT_BITS || rows * columns * n * n * bits / 64 > 2e9 ? too_many(o, bits) : 0;
 }
 
-// Whether a result of about as many bits as an inverse or a characteristic polynomial can have is affordable.
-int cc_matrix_affordable_bits(const cc_operands *o, double limit) {
-    cc_ring *k = o->k;
-    double n = (double)o->a->r, m = (double)o->a->c;
+// The same of a result whose entries, as many as `size`, may each have as many bits as a determinant.
+int cc_matrix_affordable_bits(const cc_operands *o, double size, double limit) {
     if (cc_matrix_affordable(o)) return -1;
-    if (k->kind != CC_RING_RATIONAL || n * m * fmin(n, m) * entry_bits(o->a) <= limit) return 0;
-    return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "rows: %ld x %ld entries of up to %.0f bits are too many for this operation",
-                        o->a->r, o->a->c, entry_bits(o->a));
+    if (o->k->kind != CC_RING_RATIONAL) return 0;
+    double bits = scaled_bits(o->a) + scaled_bits(o->b);
+    return size * fmin((double)o->a->r, (double)o->a->c) * bits > limit ? too_many(o, bits) : 0;
 }
+
+static double entries(const gr_mat_struct *m) { return (double)m->r * (double)m->c; }
 
 static int square(const cc_operands *o) {
     if (o->a->r == o->a->c) return 0;
@@ -177,7 +195,7 @@ static gr_mat_struct *beside(cc_ring *k, const gr_mat_struct *a, const gr_mat_st
 static int invert(cc_operands *o, gr_mat_struct **out) {
     cc_ring *k = o->k;
     bool zero;
-    if (square(o) || cc_matrix_affordable_bits(o, MAX_RESULT_BITS)) return -1;
+    if (square(o) || cc_matrix_affordable_bits(o, entries(o->a), MAX_RESULT_BITS)) return -1;
     slong n = o->a->r;
     gr_ptr det = cc_ring_element(k);
     gr_mat_struct *inverse = cc_ring_matrix(k, n, n), *one = cc_ring_matrix(k, n, n);
@@ -213,9 +231,11 @@ static int op_inverse(cc_operands *o) {
     return invert(o, &inverse) ? -1 : cc_matrix_main_part(o, inverse);
 }
 
-// The reduced row echelon form of o->a in *m.
-static int reduce(cc_operands *o, gr_mat_struct **m, cc_echelon *e) {
+// The reduced row echelon form of o->a in *m; text says that its entries will be written out.
+static int reduce(cc_operands *o, bool text, gr_mat_struct **m, cc_echelon *e) {
     cc_ring *k = o->k;
+    double rank = fmin((double)o->a->r, (double)o->a->c);
+    if (text && cc_matrix_affordable_bits(o, rank * ((double)o->a->c - rank), MAX_FORM_BITS)) return -1;
     if (cc_matrix_affordable(o)) return -1;
     *m = cc_ring_matrix(k, o->a->r, o->a->c);
     if (k->kind == CC_RING_SYMBOLIC && o->a->r == o->a->c) { // a determinant is much cheaper than elimination, and mostly enough
@@ -249,7 +269,7 @@ void cc_matrix_generic_note(cc_operands *o) {
 static int op_rref(cc_operands *o) {
     gr_mat_struct *m;
     cc_echelon e;
-    if (reduce(o, &m, &e) || cc_echelon_condition(o->k, o->a, &e, o->out)) return -1;
+    if (reduce(o, true, &m, &e) || cc_echelon_condition(o->k, o->a, &e, o->out)) return -1;
     cc_matrix_generic_note(o);
     o->out->has_pivots = true;
     o->out->pivots = e.columns;
@@ -260,7 +280,7 @@ static int op_rref(cc_operands *o) {
 static int op_rank(cc_operands *o) {
     gr_mat_struct *m;
     cc_echelon e;
-    if (reduce(o, &m, &e) || cc_echelon_condition(o->k, o->a, &e, o->out)) return -1;
+    if (reduce(o, false, &m, &e) || cc_echelon_condition(o->k, o->a, &e, o->out)) return -1;
     cc_matrix_generic_note(o);
     o->out->value = cc_arena_printf(o->k->arena, "%ld", e.rank);
     return 0;
@@ -270,7 +290,7 @@ static int op_nullspace(cc_operands *o) {
     cc_ring *k = o->k;
     gr_mat_struct *m;
     cc_echelon e;
-    if (reduce(o, &m, &e) || cc_echelon_condition(k, o->a, &e, o->out)) return -1;
+    if (reduce(o, true, &m, &e) || cc_echelon_condition(k, o->a, &e, o->out)) return -1;
     cc_matrix_generic_note(o);
     gr_mat_struct *basis = cc_nullspace(k, m, o->a->c, &e), *zero = cc_ring_matrix(k, o->a->r, o->a->c - e.rank);
     if (!basis || cc_matrix_check_product(k, o->a, basis, zero, "the null space")) return -1;
@@ -293,7 +313,7 @@ static int op_power(cc_operands *o) {
     int64_t n = o->request->n, e = n < 0 ? -n : n;
     if (n < -MAX_EXPONENT || n > MAX_EXPONENT) return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "n: at most %d", MAX_EXPONENT);
     double size = (double)o->a->r;
-    double bits = (entry_bits(o->a) + log2(size)) * (n < 0 ? size : 1);
+    double bits = (k->kind == CC_RING_RATIONAL ? scaled_bits(o->a) + log2(size) : 0) * (n < 0 ? size : 1);
     if (k->kind == CC_RING_RATIONAL && (double)e * bits * size * size > 4e6 * log2(10))
         return cc_error_set(k->err, CC_RESOURCE_EXHAUSTED, "n: the power would have too many digits");
     gr_mat_struct *base = cc_ring_matrix(k, o->a->r, o->a->r), *acc = cc_ring_matrix(k, o->a->r, o->a->r),
@@ -323,7 +343,8 @@ static int op_solve(cc_operands *o) {
         return cc_error_set(k->err, CC_VALIDATION, "rhs: has %ld rows, and rows has %ld; they must be equal", o->b->r, o->a->r);
     slong n = o->a->c;
     cc_echelon e = {0};
-    if (cc_matrix_affordable(o)) return -1;
+    double columns = (double)o->b->c + fmax(0, (double)n - (double)o->a->r);
+    if (cc_matrix_affordable_bits(o, (double)n * columns, MAX_FORM_BITS)) return -1;
     gr_mat_struct *m = beside(k, o->a, o->b);
     if (!m) return -1;
     if (k->kind == CC_RING_RATIONAL) {
@@ -366,7 +387,7 @@ static int op_solve(cc_operands *o) {
 }
 
 static int charpoly_of(cc_operands *o, bool minimal) {
-    if (square(o) || cc_matrix_affordable_bits(o, MAX_RESULT_BITS)) return -1;
+    if (square(o) || cc_matrix_affordable_bits(o, entries(o->a), MAX_RESULT_BITS)) return -1;
     if (o->a->r > MAX_EIGEN) return cc_error_set(o->k->err, CC_RESOURCE_EXHAUSTED, "rows: at most %d x %d", MAX_EIGEN, MAX_EIGEN);
     return cc_matrix_charpoly(o->k, o->a, minimal, o->out);
 }
@@ -375,7 +396,7 @@ static int op_charpoly(cc_operands *o) { return charpoly_of(o, false); }
 static int op_minpoly(cc_operands *o) { return charpoly_of(o, true); }
 
 static int eigen(cc_operands *o, bool vectors) {
-    if (square(o) || cc_matrix_affordable_bits(o, MAX_RESULT_BITS)) return -1;
+    if (square(o) || cc_matrix_affordable_bits(o, entries(o->a), vectors ? MAX_VECTOR_BITS : MAX_RESULT_BITS)) return -1;
     int limit = vectors ? MAX_CONSTANT : MAX_EIGEN;
     if (o->a->r > limit) return cc_error_set(o->k->err, CC_RESOURCE_EXHAUSTED, "rows: at most %d x %d", limit, limit);
     return cc_matrix_eigen_run(o->k, o->a, vectors, o->out);

@@ -137,9 +137,9 @@ typedef struct cc_operands {
     cc_matrix_result *out;
 } cc_operands;
 
-// Estimates before computing: of an elimination, and of a result that may have as many bits as a determinant in every entry.
+// Estimates before computing: of an elimination, and of a result of `size` entries that may each have the bits of a determinant.
 int cc_matrix_affordable(const cc_operands *o);
-int cc_matrix_affordable_bits(const cc_operands *o, double limit);
+int cc_matrix_affordable_bits(const cc_operands *o, double size, double limit);
 int cc_matrix_multiply(cc_ring *k, gr_mat_struct *out, const gr_mat_struct *a, const gr_mat_struct *b);
 // a b = c; else a defect of ours is reported.
 int cc_matrix_check_product(cc_ring *k, const gr_mat_struct *a, const gr_mat_struct *b, const gr_mat_struct *c, const char *what);
