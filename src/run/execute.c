@@ -384,6 +384,7 @@ static void list_unenforced(cc_arena *a, const run *r, cc_run_result *out) {
     } names[] = {
         {CC_GAP_NAMESPACES, "filesystem_isolation"},
         {CC_GAP_NAMESPACES, "process_isolation"},
+        {CC_GAP_NAMESPACES, "disk_limit"},
         {CC_GAP_PROCESS_TREE, "process_tree"},
         {CC_GAP_SECCOMP, "seccomp"},
         {CC_GAP_NETWORK, "no_net"},

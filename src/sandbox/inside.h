@@ -20,8 +20,12 @@ typedef struct cc_filter {
     unsigned short n;
 } cc_filter;
 
-typedef enum cc_sockets { CC_SOCKETS_LOCAL, CC_SOCKETS_INTERNET } cc_sockets; // families a program may open
-void cc_filter_build(cc_filter *f, cc_sockets sockets, bool shared_memory);
+typedef struct cc_filter_options {
+    bool internet;      // sockets beyond the machine may be opened: the network namespace, or the host's word, decides where they reach
+    bool own_ipc;       // System V queues and semaphores end with an ipc namespace of the run's own
+    bool shared_memory; // memfd_create and System V memory
+} cc_filter_options;
+void cc_filter_build(cc_filter *f, const cc_filter_options *o);
 // False on a kernel without filters.
 bool cc_filter_supported(void);
 // Sets no_new_privs and loads the filter for this process. 0, or -1 with errno.

@@ -3,6 +3,7 @@
 // third of the time of a linear list. Never kills for a call that libraries try and do without.
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/seccomp.h>
 #include <sched.h>
@@ -32,7 +33,18 @@
 #define NR_LSM_GET          459 // lsm_get_self_attr, lsm_set_self_attr, lsm_list_modules
 #define NR_LAST             462 // mseal: what is newer is not known to this list
 
-typedef enum rule_kind { EPERM_ALWAYS, ENOSYS_ALWAYS, CLONE_FLAGS, SOCKET_FAMILY, IOCTL_REQUEST, PERSONALITY, SHARED_MEMORY } rule_kind;
+typedef enum rule_kind {
+    EPERM_ALWAYS,
+    ENOSYS_ALWAYS,
+    CLONE_FLAGS,
+    SOCKET_FAMILY,
+    IOCTL_REQUEST,
+    FCNTL_COMMAND,
+    PERSONALITY,
+    OWN_PROCESS,
+    SHARED_MEMORY,
+    LASTING_IPC,
+} rule_kind;
 
 typedef struct rule {
     unsigned nr;
@@ -50,6 +62,9 @@ static const rule rules[] = {
     {NR_PROCESS_MRELEASE, EPERM_ALWAYS},
     {SYS_move_pages, EPERM_ALWAYS},
     {SYS_migrate_pages, EPERM_ALWAYS},
+    // The user is the only thing that is looked at when limits of another process are set, and init's user is the guest's: without
+    // descriptors init would measure nothing.
+    {SYS_prlimit64, OWN_PROCESS},
     // New namespaces give capabilities back, and with them most of the kernel's faults. clone3 hides its flags behind a pointer; ENOSYS
     // makes every libc fall back to clone.
     {SYS_unshare, EPERM_ALWAYS},
@@ -76,6 +91,12 @@ static const rule rules[] = {
     {SYS_open_by_handle_at, EPERM_ALWAYS},
     {SYS_name_to_handle_at, EPERM_ALWAYS},
     {SYS_fanotify_init, EPERM_ALWAYS},
+    // What is bound into the root is the machine's own files: watching them tells which programs others start.
+#ifdef SYS_inotify_init
+    {SYS_inotify_init, ENOSYS_ALWAYS},
+#endif
+    {SYS_inotify_init1, ENOSYS_ALWAYS},
+    {SYS_fcntl, FCNTL_COMMAND},
     // Key rings are not divided by namespaces that we make.
     {SYS_keyctl, EPERM_ALWAYS},
     {SYS_add_key, EPERM_ALWAYS},
@@ -121,6 +142,9 @@ static const rule rules[] = {
     {SYS_memfd_create, SHARED_MEMORY},
     {NR_MEMFD_SECRET, SHARED_MEMORY},
     {SYS_shmget, SHARED_MEMORY},
+    // Queues and semaphores outlive the process that made them; only an ipc namespace of the run's own ends them.
+    {SYS_msgget, LASTING_IPC},
+    {SYS_semget, LASTING_IPC},
 };
 
 #define ALLOW       SECCOMP_RET_ALLOW
@@ -141,11 +165,12 @@ static void emit_if(cc_filter *f, unsigned k, unsigned action) {
     emit_return(f, action);
 }
 
-static void emit_rule(cc_filter *f, rule_kind kind, cc_sockets sockets, bool shared_memory) {
+static void emit_rule(cc_filter *f, rule_kind kind, const cc_filter_options *o) {
     switch (kind) {
     case EPERM_ALWAYS: emit_return(f, ERRNO(EPERM)); break;
     case ENOSYS_ALWAYS: emit_return(f, ERRNO(ENOSYS)); break;
-    case SHARED_MEMORY: emit_return(f, shared_memory ? ALLOW : ERRNO(ENOSYS)); break;
+    case SHARED_MEMORY: emit_return(f, o->shared_memory ? ALLOW : ERRNO(ENOSYS)); break;
+    case LASTING_IPC: emit_return(f, o->own_ipc ? ALLOW : ERRNO(ENOSYS)); break;
     case CLONE_FLAGS:
         emit_load(f, ARG(0));
         emit(f, BPF_JMP | BPF_JSET | BPF_K,
@@ -156,8 +181,8 @@ static void emit_rule(cc_filter *f, rule_kind kind, cc_sockets sockets, bool sha
     case SOCKET_FAMILY:
         emit_load(f, ARG(0));
         emit_if(f, AF_UNIX, ALLOW);
-        emit_if(f, AF_INET, sockets == CC_SOCKETS_INTERNET ? ALLOW : ERRNO(EACCES));
-        emit_if(f, AF_INET6, sockets == CC_SOCKETS_INTERNET ? ALLOW : ERRNO(EACCES));
+        emit_if(f, AF_INET, o->internet ? ALLOW : ERRNO(EACCES));
+        emit_if(f, AF_INET6, o->internet ? ALLOW : ERRNO(EACCES));
         emit_return(f, ERRNO(EAFNOSUPPORT));
         break;
     case IOCTL_REQUEST:
@@ -165,6 +190,16 @@ static void emit_rule(cc_filter *f, rule_kind kind, cc_sockets sockets, bool sha
         emit_if(f, TIOCSTI, ERRNO(EPERM));
         emit_if(f, TIOCLINUX, ERRNO(EPERM));
         emit_return(f, ALLOW);
+        break;
+    case FCNTL_COMMAND:
+        emit_load(f, ARG(1));
+        emit_if(f, F_NOTIFY, ERRNO(EINVAL));
+        emit_return(f, ALLOW);
+        break;
+    case OWN_PROCESS:
+        emit_load(f, ARG(0));
+        emit_if(f, 0, ALLOW);
+        emit_return(f, ERRNO(EPERM));
         break;
     case PERSONALITY:
         emit_load(f, ARG(0));
@@ -176,12 +211,12 @@ static void emit_rule(cc_filter *f, rule_kind kind, cc_sockets sockets, bool sha
     }
 }
 
-static void emit_tree(cc_filter *f, const rule *sorted, size_t n, cc_sockets sockets, bool shared_memory) {
+static void emit_tree(cc_filter *f, const rule *sorted, size_t n, const cc_filter_options *o) {
     if (n == 1) {
         // Not equal: over the rule's own code to the RET_ALLOW behind it.
         unsigned short at = f->n;
         emit(f, BPF_JMP | BPF_JEQ | BPF_K, sorted[0].nr, 0, 0);
-        emit_rule(f, sorted[0].kind, sockets, shared_memory);
+        emit_rule(f, sorted[0].kind, o);
         f->code[at].jf = (unsigned char)(f->n - at - 1);
         emit_return(f, ALLOW);
         return;
@@ -189,10 +224,10 @@ static void emit_tree(cc_filter *f, const rule *sorted, size_t n, cc_sockets soc
     size_t half = n / 2;
     unsigned short at = f->n;
     emit(f, BPF_JMP | BPF_JGE | BPF_K, sorted[half].nr, 0, 0);
-    emit_tree(f, sorted, half, sockets, shared_memory);
+    emit_tree(f, sorted, half, o);
     assert(f->n - at - 1 < 256);
     f->code[at].jt = (unsigned char)(f->n - at - 1);
-    emit_tree(f, sorted + half, n - half, sockets, shared_memory);
+    emit_tree(f, sorted + half, n - half, o);
 }
 
 static int by_number(const void *a, const void *b) {
@@ -200,7 +235,7 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-void cc_filter_build(cc_filter *f, cc_sockets sockets, bool shared_memory) {
+void cc_filter_build(cc_filter *f, const cc_filter_options *o) {
     rule sorted[CC_ARRAY_LEN(rules)];
     memcpy(sorted, rules, sizeof rules);
     qsort(sorted, CC_ARRAY_LEN(sorted), sizeof sorted[0], by_number);
@@ -212,7 +247,7 @@ void cc_filter_build(cc_filter *f, cc_sockets sockets, bool shared_memory) {
     // What is newer than this list, and the x32 numbers, are as if the kernel did not have them.
     emit(f, BPF_JMP | BPF_JGT | BPF_K, NR_LAST, 0, 1);
     emit_return(f, ERRNO(ENOSYS));
-    emit_tree(f, sorted, CC_ARRAY_LEN(sorted), sockets, shared_memory);
+    emit_tree(f, sorted, CC_ARRAY_LEN(sorted), o);
 }
 
 bool cc_filter_supported(void) {

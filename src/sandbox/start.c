@@ -27,7 +27,8 @@ int cc_sandbox_start(const cc_sandbox_spec *spec, cc_sandbox *out, cc_report *fa
     static cc_filter filter; // the child's copy is its own
     bool full = spec->level == CC_ISOLATION_FULL;
     // In a network namespace of its own a program may open any socket; without one seccomp keeps the network from it.
-    cc_filter_build(&filter, full || spec->network ? CC_SOCKETS_INTERNET : CC_SOCKETS_LOCAL, spec->shared_memory);
+    const cc_filter_options options = {.internet = full || spec->network, .own_ipc = full, .shared_memory = spec->shared_memory};
+    cc_filter_build(&filter, &options);
     int pair[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) return cc_inside_fail(fault, "socketpair");
     uid_t uid = geteuid();

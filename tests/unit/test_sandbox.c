@@ -61,10 +61,12 @@ static uint32_t ask(const cc_filter *f, long nr, uint64_t a0, uint64_t a1) {
     return decide(f, &d);
 }
 
+static const cc_filter_options full = {.internet = true, .own_ipc = true};
+
 static void filter_decides(void **state) {
     (void)state;
     static cc_filter f;
-    cc_filter_build(&f, CC_SOCKETS_INTERNET, false);
+    cc_filter_build(&f, &full);
     struct seccomp_data foreign = {.nr = SYS_getpid, .arch = OTHER};
     assert_int_equal(decide(&f, &foreign), SECCOMP_RET_KILL_PROCESS);
     static const long allowed[] = {
@@ -105,7 +107,7 @@ static void filter_decides(void **state) {
                                    SYS_sethostname};
     for (size_t i = 0; i < CC_ARRAY_LEN(refused); i++) assert_int_equal(ask(&f, refused[i], 0, 0), DENIED(EPERM));
     static const long absent[] = {
-        SYS_clone3, SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register, SYS_memfd_create, SYS_shmget, 447, 459, 463, 500,
+        SYS_clone3, SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register, SYS_memfd_create, SYS_shmget, SYS_inotify_init1, 447, 459, 463, 500,
         100000};
     for (size_t i = 0; i < CC_ARRAY_LEN(absent); i++) assert_int_equal(ask(&f, absent[i], 0, 0), DENIED(ENOSYS));
 #ifdef __x86_64__
@@ -116,7 +118,7 @@ static void filter_decides(void **state) {
 static void filter_looks_at_arguments(void **state) {
     (void)state;
     static cc_filter f;
-    cc_filter_build(&f, CC_SOCKETS_INTERNET, false);
+    cc_filter_build(&f, &full);
     assert_int_equal(ask(&f, SYS_clone, SIGCHLD, 0), SECCOMP_RET_ALLOW);
     assert_int_equal(ask(&f, SYS_clone, CLONE_VM | CLONE_THREAD | CLONE_SIGHAND, 0), SECCOMP_RET_ALLOW);
     assert_int_equal(ask(&f, SYS_clone, SIGCHLD | CLONE_NEWUSER, 0), DENIED(EPERM));
@@ -129,13 +131,19 @@ static void filter_looks_at_arguments(void **state) {
     assert_int_equal(ask(&f, SYS_socket, AF_INET, 0), SECCOMP_RET_ALLOW);
     assert_int_equal(ask(&f, SYS_socket, AF_INET6, 0), SECCOMP_RET_ALLOW);
     for (int family = 11; family < 50; family++) assert_int_equal(ask(&f, SYS_socket, (uint64_t)family, 0), DENIED(EAFNOSUPPORT));
+    assert_int_equal(ask(&f, SYS_fcntl, 0, F_GETFL), SECCOMP_RET_ALLOW);
+    assert_int_equal(ask(&f, SYS_fcntl, 0, F_NOTIFY), DENIED(EINVAL));
+    assert_int_equal(ask(&f, SYS_prlimit64, 1, 0), DENIED(EPERM)); // init's
+    assert_int_equal(ask(&f, SYS_msgget, 0, 0), SECCOMP_RET_ALLOW);
     assert_int_equal(ask(&f, SYS_personality, 0, 0), SECCOMP_RET_ALLOW);
     assert_int_equal(ask(&f, SYS_personality, 8, 0), DENIED(EPERM));
-    cc_filter_build(&f, CC_SOCKETS_LOCAL, true);
+    cc_filter_build(&f, &(cc_filter_options){.shared_memory = true});
     assert_int_equal(ask(&f, SYS_socket, AF_UNIX, 0), SECCOMP_RET_ALLOW);
     assert_int_equal(ask(&f, SYS_socket, AF_INET, 0), DENIED(EACCES));
     assert_int_equal(ask(&f, SYS_socket, AF_INET6, 0), DENIED(EACCES));
     assert_int_equal(ask(&f, SYS_memfd_create, 0, 0), SECCOMP_RET_ALLOW);
+    assert_int_equal(ask(&f, SYS_msgget, 0, 0), DENIED(ENOSYS)); // would outlive the run
+    assert_int_equal(ask(&f, SYS_semget, 0, 0), DENIED(ENOSYS));
 }
 
 // ---- removing trees ----
