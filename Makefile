@@ -94,6 +94,10 @@ $(B)/tests/e2e/%: $(B)/tests/e2e/%.o $(LIB) $(FLINT)
 e2e: $(BIN) $(B)/tests/e2e/json_echo | $(B)/testenv ## run the end-to-end tests and the cases
 	@CODECALC_BIN=$(BIN) $(PYTEST) $(E2E)
 
+ABUSE   := $(PYTEST:tests/e2e=tests/abuse)
+abuse: $(BIN) | $(B)/testenv ## run hostile programs at every level of isolation, as root (when root) and as a user
+	@CODECALC_BIN=$(BIN) $(ABUSE) $(E2E)
+
 # ---- the same with the address and undefined-behaviour sanitizers: our objects checked, the libraries as they are ----
 A        := $(B)/asan
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -189,6 +193,7 @@ test: lint-format check-includes check-headers $(BIN) $(B)/tests/e2e/json_echo $
 	@$(run_asan_unit)
 	@$(run_asan_e2e)
 	@$(call run_unit,$(UNIT))
+	@CODECALC_BIN=$(BIN) CODECALC_ABUSE=quick $(ABUSE)
 	@CODECALC_BIN=$(BIN) $(PYTEST)
 
 bench: $(BIN) $(B)/bench/true | $(B)/testenv ## measure speed and size beside the peer, and write docs/results.md
@@ -219,5 +224,5 @@ help: ## list the targets
 
 DEPFILES := $(OBJ:.o=.d) $(B)/src/main.d $(UNIT:=.d)
 -include $(DEPFILES) $(DEPFILES:$(B)/%=$(A)/%) $(DEPFILES:$(B)/%=$(F)/%) $(FUZZERS:$(F)/%=$(F)/tests/fuzz/%.d)
-.PHONY: all unit e2e asan fuzz lint lint-format format check-includes check-headers check-repro start test bench contract install clean help
+.PHONY: all unit e2e abuse asan fuzz lint lint-format format check-includes check-headers check-repro start test bench contract install clean help
 .SECONDARY:

@@ -268,8 +268,10 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, bool versio
             if (!r->failed.what[0]) {
                 if (is_complete(r)) return 0;
                 release(r);
-                cc_error_set(err, CC_WORKER_FAILURE, "the sandbox was killed from outside while it ran %s", found->language->name);
-                return cc_error_remedy(err, "try again; if it stays so, the machine is out of memory");
+                cc_error_set(err, CC_WORKER_FAILURE, "the sandbox was killed while it ran %s", found->language->name);
+                if (level == CC_ISOLATION_FULL) return cc_error_remedy(err, "try again; if it stays so, the machine is out of memory");
+                return cc_error_remedy(err, "the program can have done it: below full isolation process_tree is not enforced; codecalc "
+                                            "doctor says how to get it");
             }
             fault = r->failed;
         } else if (!fault.what[0]) {

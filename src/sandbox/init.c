@@ -41,7 +41,8 @@ typedef struct init_state {
     int kept[CC_SANDBOX_STEPS][3];
     dev_t scratch_dev; // below CC_ISOLATION_FULL: the work directory
     ino_t scratch_ino;
-    int disks[8]; // directories of the guest's own tmpfs, whose bytes are memory
+    uint64_t seen_ms; // CPU of every process that was ever measured
+    int disks[8];     // directories of the guest's own tmpfs, whose bytes are memory
     size_t n_disks;
 } init_state;
 
@@ -340,24 +341,28 @@ static void reap_all(const init_state *s) {
 
 typedef struct watch {
     int64_t cpu_before_us; // of earlier steps
+    uint64_t seen_before_ms;
     uint64_t peak_kb, over_kb;
     cc_stop_cause cause;
 } watch;
 
 // Measures once and ends everything when a limit is passed.
-static void look(const init_state *s, const cc_step_limits *l, watch *w) {
+static void look(init_state *s, const cc_step_limits *l, watch *w) {
     cc_usage u;
     uint64_t allowed_kb = l->tree_memory / 1024, care = w->peak_kb;
     if (allowed_kb && allowed_kb < care) care = allowed_kb;
     cc_measure(s->proc, s->self, s->full, care, &u);
+    s->seen_ms = u.seen_ms;
     uint64_t kb = u.memory_kb + (u.processes ? disk_kb(s) : 0);
     if (kb > w->peak_kb) w->peak_kb = kb;
     if (w->cause) return;
     if (allowed_kb && kb > allowed_kb) {
         w->cause = CC_STOP_MEMORY;
         w->over_kb = kb - allowed_kb;
-    } else if (l->cpu_s && (cpu_us_of_reaped() - w->cpu_before_us) / 1000 + (int64_t)u.cpu_ms >= (int64_t)l->cpu_s * 1000) {
-        w->cause = CC_STOP_CPU;
+    } else if (l->cpu_s) {
+        // Both are too low when processes are not waited for, or live shorter than a look; neither is ever too high.
+        uint64_t waited = (uint64_t)(cpu_us_of_reaped() - w->cpu_before_us) / 1000 + u.cpu_ms, seen = u.seen_ms - w->seen_before_ms;
+        if ((waited > seen ? waited : seen) >= l->cpu_s * UINT64_C(1000)) w->cause = CC_STOP_CPU;
     }
     if (w->cause) end_all(s);
 }
@@ -366,7 +371,7 @@ static void look(const init_state *s, const cc_step_limits *l, watch *w) {
 static bool run_step(init_state *s, size_t index) {
     const cc_step *step = &s->spec->steps[index];
     cc_report r = {.kind = CC_REPORT_STARTED, .step = (uint32_t)index};
-    watch w = {.cpu_before_us = cpu_us_of_reaped()};
+    watch w = {.cpu_before_us = cpu_us_of_reaped(), .seen_before_ms = s->seen_ms};
     int says[2], main_fd = -1;
     if (pipe2(says, O_CLOEXEC)) cc_inside_fail(&r, "pipe"), give_up(s, &r);
     int64_t began = cc_now_ns();
@@ -413,7 +418,9 @@ static bool run_step(init_state *s, size_t index) {
     // What the step left running must not meet the next one, nor the reader of its output.
     end_all(s);
     reap_all(s);
+    int64_t seen_us = (int64_t)(s->seen_ms - w.seen_before_ms) * 1000;
     r.cpu_us = cpu_us_of_reaped() - w.cpu_before_us;
+    if (seen_us > r.cpu_us) r.cpu_us = seen_us;
     r.peak_kb = (int64_t)w.peak_kb > usage.ru_maxrss ? (int64_t)w.peak_kb : usage.ru_maxrss;
     r.over_kb = (int64_t)w.over_kb;
     r.cause = w.cause;

@@ -44,7 +44,8 @@ int cc_inside_write(const char *path, const char *text);
 
 typedef struct cc_usage {
     uint64_t memory_kb; // of all processes but self, counted once where shared
-    uint64_t cpu_ms;    // of living processes
+    uint64_t cpu_ms;    // of living processes, with that of children that they have waited for
+    uint64_t seen_ms;   // of every process that was ever found living, as far as it was seen: what nobody waits for is only in here
     unsigned processes; // without self
 } cc_usage;
 
@@ -59,7 +60,8 @@ unsigned cc_count_tasks(int proc);
 typedef struct cc_proc_stat {
     pid_t pid, ppid;
     char state;
-    uint64_t cpu_ticks, rss_pages, threads;
+    uint64_t own_ticks, cpu_ticks; // without and with the children that it has waited for
+    uint64_t rss_pages, threads, began;
     uint64_t arg_start, arg_end, env_start, env_end;
 } cc_proc_stat;
 bool cc_read_stat(int proc, const char *pid, cc_proc_stat *out);

@@ -39,10 +39,11 @@ bool cc_read_stat(int proc, const char *pid, cc_proc_stat *out) {
         switch (field) {
         case 4: out->ppid = (pid_t)v; break;
         case 14:
-        case 15:
+        case 15: out->own_ticks += v, out->cpu_ticks += v; break;
         case 16:
         case 17: out->cpu_ticks += v; break; // its own and that of children it has waited for
         case 20: out->threads = v; break;
+        case 22: out->began = v; break;
         case 24: out->rss_pages = v; break;
         case 48: out->arg_start = v; break;
         case 49: out->arg_end = v; break;
@@ -110,11 +111,34 @@ static size_t keep_others(size_t n, pid_t self) {
     return n;
 }
 
+// Adds up the CPU of processes that have gone since the last time: a parent that ignores SIGCHLD never gets it. Returns it for all that
+// were ever seen, in ticks.
+static uint64_t seen_ticks(size_t n) {
+    static struct seen {
+        pid_t pid;
+        uint64_t began, ticks;
+    } before[MAX_PROCESSES];
+    static size_t n_before;
+    static uint64_t gone;
+    uint64_t living = 0;
+    for (size_t i = 0; i < n_before; i++) {
+        size_t j = 0;
+        while (j < n && (table[j].pid != before[i].pid || table[j].began != before[i].began)) j++;
+        if (j == n) gone += before[i].ticks;
+    }
+    for (size_t i = 0; i < n; i++) {
+        before[i] = (struct seen){table[i].pid, table[i].began, table[i].own_ticks};
+        living += table[i].own_ticks;
+    }
+    n_before = n;
+    return gone + living;
+}
+
 void cc_measure(int proc, pid_t self, bool whole_namespace, uint64_t care_kb, cc_usage *out) {
     uint64_t page_kb = (uint64_t)sysconf(_SC_PAGESIZE) / 1024, tick_ms = 1000 / (uint64_t)sysconf(_SC_CLK_TCK);
     size_t n = read_table(proc);
     n = whole_namespace ? keep_others(n, self) : keep_descendants(n, self);
-    *out = (cc_usage){.processes = (unsigned)n};
+    *out = (cc_usage){.processes = (unsigned)n, .seen_ms = seen_ticks(n) * tick_ms};
     for (size_t i = 0; i < n; i++) {
         out->memory_kb += table[i].rss_pages * page_kb;
         out->cpu_ms += table[i].cpu_ticks * tick_ms;

@@ -91,7 +91,7 @@ static const rule rules[] = {
     {SYS_open_by_handle_at, EPERM_ALWAYS},
     {SYS_name_to_handle_at, EPERM_ALWAYS},
     {SYS_fanotify_init, EPERM_ALWAYS},
-    // What is bound into the root is the machine's own files: watching them tells which programs others start.
+// What is bound into the root is the machine's own files: watching them tells which programs others start.
 #ifdef SYS_inotify_init
     {SYS_inotify_init, ENOSYS_ALWAYS},
 #endif

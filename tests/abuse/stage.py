@@ -109,8 +109,9 @@ class Stage:
             check(LIBC.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0), "prctl")
         if self.level == "rlimits" and self.who == "user":
             # A user namespace in which no further one can be made.
+            group = os.getegid()
             check(LIBC.unshare(CLONE_NEWUSER), "unshare")
-            for path, text in (("setgroups", "deny"), ("uid_map", f"{USER} {USER} 1"), ("gid_map", f"{os.getegid()} {os.getegid()} 1")):
+            for path, text in (("setgroups", "deny"), ("uid_map", f"{USER} {USER} 1"), ("gid_map", f"{group} {group} 1")):
                 pathlib.Path("/proc/self", path).write_text(text)
             pathlib.Path("/proc/sys/user/max_user_namespaces").write_text("0")
         if self.level == "rlimits" and self.who == "root":

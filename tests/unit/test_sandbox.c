@@ -106,9 +106,18 @@ static void filter_decides(void **state) {
                                    SYS_clock_settime,
                                    SYS_sethostname};
     for (size_t i = 0; i < CC_ARRAY_LEN(refused); i++) assert_int_equal(ask(&f, refused[i], 0, 0), DENIED(EPERM));
-    static const long absent[] = {
-        SYS_clone3, SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register, SYS_memfd_create, SYS_shmget, SYS_inotify_init1, 447, 459, 463, 500,
-        100000};
+    static const long absent[] = {SYS_clone3,
+                                  SYS_io_uring_setup,
+                                  SYS_io_uring_enter,
+                                  SYS_io_uring_register,
+                                  SYS_memfd_create,
+                                  SYS_shmget,
+                                  SYS_inotify_init1,
+                                  447,
+                                  459,
+                                  463,
+                                  500,
+                                  100000};
     for (size_t i = 0; i < CC_ARRAY_LEN(absent); i++) assert_int_equal(ask(&f, absent[i], 0, 0), DENIED(ENOSYS));
 #ifdef __x86_64__
     assert_int_equal(ask(&f, 0x40000000 | SYS_getpid, 0, 0), DENIED(ENOSYS)); // x32
