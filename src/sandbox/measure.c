@@ -111,9 +111,9 @@ static size_t keep_others(size_t n, pid_t self) {
     return n;
 }
 
-// Adds up the CPU of processes that have gone since the last time: a parent that ignores SIGCHLD never gets it. Returns it for all that
-// were ever seen, in ticks.
-static uint64_t seen_ticks(size_t n) {
+// The CPU of all processes that were ever seen, in ticks, those that have gone included: a parent that ignores SIGCHLD never gets it.
+// Never too high: what is missing from the table though it lives (its parent ended while the table was read) is kept, not added again.
+static uint64_t seen_ticks(int proc, size_t n) {
     static struct seen {
         pid_t pid;
         uint64_t began, ticks;
@@ -121,16 +121,24 @@ static uint64_t seen_ticks(size_t n) {
     static size_t n_before;
     static uint64_t gone;
     uint64_t living = 0;
+    size_t kept = 0;
     for (size_t i = 0; i < n_before; i++) {
         size_t j = 0;
         while (j < n && (table[j].pid != before[i].pid || table[j].began != before[i].began)) j++;
-        if (j == n) gone += before[i].ticks;
+        if (j < n) continue;
+        char pid[16];
+        struct stat st;
+        snprintf(pid, sizeof pid, "%d", (int)before[i].pid);
+        if (fstatat(proc, pid, &st, 0))
+            gone += before[i].ticks;
+        else
+            living += before[i].ticks, before[kept++] = before[i];
     }
-    for (size_t i = 0; i < n; i++) {
-        before[i] = (struct seen){table[i].pid, table[i].began, table[i].own_ticks};
+    for (size_t i = 0; i < n && kept < MAX_PROCESSES; i++) {
+        before[kept++] = (struct seen){table[i].pid, table[i].began, table[i].own_ticks};
         living += table[i].own_ticks;
     }
-    n_before = n;
+    n_before = kept;
     return gone + living;
 }
 
@@ -138,7 +146,7 @@ void cc_measure(int proc, pid_t self, bool whole_namespace, uint64_t care_kb, cc
     uint64_t page_kb = (uint64_t)sysconf(_SC_PAGESIZE) / 1024, tick_ms = 1000 / (uint64_t)sysconf(_SC_CLK_TCK);
     size_t n = read_table(proc);
     n = whole_namespace ? keep_others(n, self) : keep_descendants(n, self);
-    *out = (cc_usage){.processes = (unsigned)n, .seen_ms = seen_ticks(n) * tick_ms};
+    *out = (cc_usage){.processes = (unsigned)n, .seen_ms = seen_ticks(proc, n) * tick_ms};
     for (size_t i = 0; i < n; i++) {
         out->memory_kb += table[i].rss_pages * page_kb;
         out->cpu_ms += table[i].cpu_ticks * tick_ms;
