@@ -215,6 +215,8 @@ static void private_root(op_list *l, const cc_resolution *r, bool network, uint6
     link_to(l, "/dev/shm", "/tmp/.shm");
     link_to(l, "/var/tmp", "/tmp/.var");
     add(l, (cc_op){.kind = CC_OP_PROC, .path = "/proc"});
+    // It names every key of the user on the host, whatever namespace asks; kernels without keys do not have it.
+    if (access("/proc/keys", F_OK) == 0) add(l, (cc_op){.kind = CC_OP_DEVICE, .path = "/proc/keys", .source = "/dev/null"});
     for (const char *const *p = r->variant->reads; p && *p; p++) show(l, *p);
     for (size_t i = 0; i < r->n_tools; i++) {
         if (r->tools[i].prefix) show(l, r->tools[i].prefix);
