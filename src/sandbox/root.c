@@ -2,6 +2,7 @@
 // host's tree. Called by init.c between clone and exec. Owns the mounts of that namespace, which end with it.
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/mount.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -90,6 +91,22 @@ static int write_file(const char *path, cc_str bytes, mode_t mode) {
 }
 
 // One operation; the working directory is the new root, path is relative to it.
+// Settings of the whole machine lie under /proc, and only their owner, the host's root, is asked for: behind somebody's user
+// namespace a guest may be just that. They are made read-only, whoever it is.
+static int guard_proc(const char *proc, cc_report *fault) {
+    static const char *const shared[] = {"sys", "sysrq-trigger", "irq", "bus", "fs"};
+    for (size_t i = 0; i < CC_ARRAY_LEN(shared); i++) {
+        char path[PATH_MAX];
+        if (snprintf(path, sizeof path, "%s/%s", proc, shared[i]) >= (int)sizeof path)
+            return errno = ENAMETOOLONG, fail_at(fault, "guard", proc);
+        if (access(path, F_OK)) continue; // not every kernel has them all
+        if (mount(path, path, NULL, MS_BIND | MS_REC, NULL) ||
+            mount(NULL, path, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL))
+            return fail_at(fault, "make read-only", shared[i]);
+    }
+    return 0;
+}
+
 static int execute_op(const cc_op *op, int source, uid_t owner, cc_report *fault) {
     const char *path = op->path + 1;
     char options[96];
@@ -114,7 +131,8 @@ static int execute_op(const cc_op *op, int source, uid_t owner, cc_report *fault
         return mount("tmpfs", path, "tmpfs", MS_NOSUID | MS_NODEV, options) ? fail_at(fault, "mount tmpfs", op->path) : 0;
     case CC_OP_PROC:
         if (make_parents(path, true, 0755)) return fail_at(fault, "mkdir", op->path);
-        return mount("proc", path, "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) ? fail_at(fault, "mount proc", op->path) : 0;
+        if (mount("proc", path, "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL)) return fail_at(fault, "mount proc", op->path);
+        return guard_proc(path, fault);
     case CC_OP_OWN_DIR:
     case CC_OP_INPUT: return 0; // later, with the guest's rights
     }

@@ -100,6 +100,10 @@ static int read_request(cc_call *call, cc_run_request *q, cc_error *err) {
     q->n_args = args->n;
     cc_str *pairs = CC_ARENA_ARRAY(call->arena, cc_str, env->n + 1);
     for (size_t i = 0; i < env->n; i++) {
+        cc_str name = env->keys[i];
+        if (!name.n || memchr(name.p, '=', name.n))
+            return cc_error_set(err, CC_VALIDATION, "env: '%.*s' cannot be the name of a variable", (int)(name.n > 60 ? 60 : name.n),
+                                name.p);
         CC_CLEANUP_BUF cc_buf pair = {0};
         cc_buf_adds(&pair, env->keys[i]);
         cc_buf_addc(&pair, '=');
