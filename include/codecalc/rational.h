@@ -56,7 +56,6 @@ void cc_rational_enclose(fmpq_t lo, fmpq_t hi, const arb_t x);
 // Writes x as a JSON value: a number when a double carries every digit of it (the shortest decimal of the nearest double is x
 // itself, and integers are at most 2^53), else a string of its canonical form.
 void cc_jw_rational(cc_jw *w, const fmpq_t x);
-void cc_jw_krational(cc_jw *w, const char *key, const fmpq_t x);
 // As cc_jw_int, for any size: past 2^53 a string of digits.
 void cc_jw_kinteger(cc_jw *w, const char *key, const fmpz_t x);
 // Writes x rounded to at most `places` digits after the point: as a number when a double carries these digits, else as a string.

@@ -37,6 +37,8 @@ typedef struct cc_library {
 } cc_library;
 // Every library in this binary; *n of them. Static.
 const cc_library *cc_libraries(size_t *n);
+// The same as a JSON member, "libraries": {name: version}.
+void cc_libraries_write(cc_jw *w);
 // The absolute path of this program's file. 0, or -1 with *err.
 int cc_self_path(char *out, size_t size, cc_error *err);
 // True when path lies in a place that is cleaned now and then (/tmp, /var/tmp, /dev/shm, /run, TMPDIR).

@@ -270,12 +270,7 @@ void cc_doctor_write_json(cc_buf *out, const cc_doctor *d) {
     }
     cc_jw_end_array(&w);
 
-    cc_jw_key(&w, "libraries");
-    cc_jw_object(&w);
-    size_t n;
-    const cc_library *libraries = cc_libraries(&n);
-    for (size_t i = 0; i < n; i++) cc_jw_kstringz(&w, libraries[i].name, libraries[i].version);
-    cc_jw_end_object(&w);
+    cc_libraries_write(&w);
 
     cc_jw_key(&w, "tools");
     cc_jw_object(&w);

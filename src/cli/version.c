@@ -35,6 +35,15 @@ const cc_library *cc_libraries(size_t *n) {
     return list;
 }
 
+void cc_libraries_write(cc_jw *w) {
+    cc_jw_key(w, "libraries");
+    cc_jw_object(w);
+    size_t n;
+    const cc_library *libraries = cc_libraries(&n);
+    for (size_t i = 0; i < n; i++) cc_jw_kstringz(w, libraries[i].name, libraries[i].version);
+    cc_jw_end_object(w);
+}
+
 int cc_cmd_version(cc_invocation *in) {
     CC_CLEANUP_TERM cc_term t = cc_term_open(STDOUT_FILENO);
     if (!cc_option_of(in, "--json")) {
@@ -45,12 +54,7 @@ int cc_cmd_version(cc_invocation *in) {
     cc_jw_object(&w);
     cc_jw_kstringz(&w, "version", CC_VERSION);
     cc_jw_kstringz(&w, "contract_version", CC_CONTRACT_VERSION);
-    cc_jw_key(&w, "libraries");
-    cc_jw_object(&w);
-    size_t n;
-    const cc_library *libraries = cc_libraries(&n);
-    for (size_t i = 0; i < n; i++) cc_jw_kstringz(&w, libraries[i].name, libraries[i].version);
-    cc_jw_end_object(&w);
+    cc_libraries_write(&w);
     cc_jw_key(&w, "grammars");
     cc_jw_array(&w);
     for (size_t i = 0; i < cc_grammars_count; i++) cc_jw_string(&w, cc_str_of(cc_grammars[i].name));

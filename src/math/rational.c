@@ -417,11 +417,6 @@ void cc_jw_rational(cc_jw *w, const fmpq_t x) {
     }
 }
 
-void cc_jw_krational(cc_jw *w, const char *key, const fmpq_t x) {
-    cc_jw_key(w, key);
-    cc_jw_rational(w, x);
-}
-
 void cc_jw_kinteger(cc_jw *w, const char *key, const fmpz_t x) {
     CC_CLEANUP_BUF cc_buf text = {0};
     cc_integer_print(&text, x);
