@@ -41,7 +41,7 @@ LIBS     := $(CC_DEPS_Z3)/libz3.a $(FLINT) $(CC_DEPS_GRAMMARS)/libgrammars.a $(C
             $(CC_DEPS_YYJSON)/libyyjson.a $(LIBUV) -lseccomp -lmpfr -lgmp -lm -lpthread -lstdc++
 
 # ---- the program ----
-SRC  := $(filter-out src/main.c,$(sort $(wildcard src/*/*.c src/tools/*/*.c)))
+SRC  := $(filter-out src/main.c,$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 OBJ  := $(SRC:%.c=$(B)/%.o)
 LIB  := $(B)/libcodecalc.a
 BIN  := $(B)/codecalc

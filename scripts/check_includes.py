@@ -35,7 +35,7 @@ def folder_of_header(path):
     name = os.path.splitext(os.path.basename(path))[0]
     if name in RANK:
         return name
-    implementations = glob.glob(f"src/*/{name}.c")
+    implementations = [p for p in glob.glob(f"src/**/{name}.c", recursive=True) if not p.startswith("src/tools/")]
     return implementations[0].split("/")[1] if len(implementations) == 1 else name
 
 
