@@ -3,6 +3,7 @@
 // Uses only the part of base.h that does not allocate, and libc.
 //
 //   launcher ──clone──> init (pid 1 of its own namespaces) ──clone──> the step's program, and whatever that starts
+//           ──order───> (the specification, which may come much later than the clone)
 //           <─reports──
 //
 // init ends when the last step's main process ends, when the launcher is gone (whoever killed it), or when it is killed; the kernel
@@ -122,10 +123,18 @@ typedef struct cc_sandbox {
     int pidfd;
     int reports; // readable when there is something to say
     bool full;
+    struct cc_order *order; // memory shared with init
 } cc_sandbox;
 
-// Starts the sandbox; it works on while the caller pumps its pipes. 0, or -1 with *fault (.what, .error) when not even a process could
-// be made; later failures of set-up come as CC_REPORT_FAILED. The caller closes its own copies of the steps' descriptors.
+// Makes a blank sandbox: init in its namespaces, with a root that is not closed yet, waiting. Of the specification level, network,
+// guest_base and ops are looked at. 0, or -1 with *fault (.what, .error) when not even a process could be made; later failures of set-up
+// come as CC_REPORT_FAILED.
+int cc_sandbox_open(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *fault);
+// Tells a blank sandbox, once, what it is for; it works on while the caller pumps its pipes. The specification is copied; its ops come on
+// top of those of the blank one, whose level, network and guest_base it must have. The caller closes its own copies of the steps'
+// descriptors. 0, or -1 with *fault; what goes wrong inside comes as CC_REPORT_FAILED.
+int cc_sandbox_begin(cc_sandbox *s, const cc_sandbox_spec *spec, cc_report *fault);
+// Both in one, from nothing.
 int cc_sandbox_start(const cc_sandbox_spec *spec, cc_sandbox *out, cc_report *fault);
 // 1 with the next report; 0 when there is none now; -1 when there will be none any more. Never blocks.
 int cc_sandbox_next(cc_sandbox *s, cc_report *out);

@@ -1,7 +1,7 @@
-// Pid 1 of a sandbox: sets it up from the specification, runs the steps one after the other, measures, reaps and reports. Called by start.c
-// in the cloned child; owns that process and never returns. It never executes anything itself and is out of the guest's reach: not
-// dumpable, immune to signals of its own namespace, more capable than the guest. Below CC_ISOLATION_FULL the same code is a subreaper
-// that sweeps its descendants at the end.
+// Pid 1 of a sandbox: sets up what every run has, waits for the order, sets up the rest from the specification, runs the steps one after
+// the other, measures, reaps and reports. Called by start.c in the cloned child; owns that process and never returns. It never executes
+// anything itself and is out of the guest's reach: not dumpable, immune to signals of its own namespace, more capable than the guest. Below
+// CC_ISOLATION_FULL the same code is a subreaper that sweeps its descendants at the end.
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -24,14 +24,17 @@
 
 #include "sandbox/inside.h"
 
+#define CONTROL     20          // a descriptor above all that come with the order
 #define GUEST_ID    1000        // what the guest sees as its user and group
 #define SAMPLE_MS   25          // how often the tree is measured
 #define SAMPLE_COST 10          // a measurement may take a tenth of the time
 #define SWEEP_NS    500000000LL // how long a sweep may take
 
 typedef struct init_state {
-    const cc_sandbox_spec *spec;
+    const cc_sandbox_spec *spec; // the order's; readable when it has come
     const cc_filter *filter;
+    cc_maker maker;
+    uid_t owner; // of what the guest may write, as init's user namespace numbers it: the guest
     int control;
     int proc;
     pid_t self;
@@ -67,34 +70,12 @@ static CC_NORETURN void give_up(const init_state *s, cc_report *fault) {
 
 // ---- set-up ----
 
-// Moves the descriptors that the sandbox needs out of the way and closes every other one, the launcher's included.
+// Leaves the control socket and /dev/null on 0, 1 and 2: what comes with the order then has other numbers.
 static int keep_descriptors(init_state *s, cc_report *fault) {
-    int used[1 + CC_SANDBOX_STEPS * 3] = {0};
-    size_t n = 0;
-    s->control = fcntl(s->control, F_DUPFD_CLOEXEC, 10);
+    s->control = fcntl(s->control, F_DUPFD_CLOEXEC, CONTROL);
     if (s->control < 0) return cc_inside_fail(fault, "keep the control socket");
-    used[n++] = s->control;
-    for (size_t i = 0; i < s->spec->n_steps; i++) {
-        const cc_step *step = &s->spec->steps[i];
-        const int fds[3] = {step->in, step->out, step->err};
-        for (size_t j = 0; j < 3; j++) {
-            s->kept[i][j] = fds[j] < 0 ? -1 : fcntl(fds[j], F_DUPFD_CLOEXEC, 10);
-            if (fds[j] >= 0 && s->kept[i][j] < 0) return cc_inside_fail(fault, "keep a descriptor");
-            if (fds[j] >= 0) used[n++] = s->kept[i][j];
-        }
-    }
-    unsigned from = 0;
-    for (;;) { // the gaps between the kept ones, in order
-        int next = -1;
-        for (size_t i = 0; i < n; i++)
-            if (used[i] >= (int)from && (next < 0 || used[i] < next)) next = used[i];
-        if (next != (int)from && close_range(from, next < 0 ? ~0u : (unsigned)next - 1, 0)) return cc_inside_fail(fault, "close_range");
-        if (next < 0) return 0;
-        from = (unsigned)next + 1;
-    }
-}
-
-static int open_null(cc_report *fault) {
+    if (close_range(0, (unsigned)s->control - 1, 0) || close_range((unsigned)s->control + 1, ~0u, 0))
+        return cc_inside_fail(fault, "close_range");
     int fd = open("/dev/null", O_RDWR); // the lowest free one: 0
     if (fd != 0 || dup2(0, 1) != 1 || dup2(0, 2) != 2) return cc_inside_fail(fault, "open /dev/null");
     return 0;
@@ -173,18 +154,23 @@ static int pick_guest(const cc_sandbox_spec *spec, uid_t *uid, cc_report *fault)
     return 0;
 }
 
-static int set_up_full(init_state *s, cc_maker maker, uid_t uid, gid_t gid, cc_report *fault) {
-    bool root = maker == CC_MADE_BY_ROOT;
-    if (!root && map_ids(uid, gid, fault)) return -1;
-    if (root && pick_guest(s->spec, &uid, fault)) return -1;
-    if (cc_root_enter(s->spec, root ? uid : GUEST_ID, fault)) return -1;
-    if (!s->spec->network) loopback_up();
-    if (sethostname("sandbox", 7)) return cc_inside_fail(fault, "sethostname");
-    if (root) {
-        if (become(uid, uid, fault)) return -1;
+// The part of full isolation that is the same for every run.
+static int set_up_blank(init_state *s, const cc_sandbox_spec *blank, uid_t uid, gid_t gid, cc_report *fault) {
+    bool root = s->maker == CC_MADE_BY_ROOT;
+    s->owner = GUEST_ID;
+    if (root ? pick_guest(blank, &s->owner, fault) : map_ids(uid, gid, fault)) return -1;
+    if (cc_root_begin(fault) || cc_root_build(blank, s->owner, fault)) return -1;
+    if (!blank->network) loopback_up();
+    return sethostname("sandbox", 7) ? cc_inside_fail(fault, "sethostname") : 0;
+}
+
+static int set_up_full(init_state *s, cc_report *fault) {
+    if (cc_root_build(s->spec, s->owner, fault) || cc_root_enter(fault)) return -1;
+    if (s->maker == CC_MADE_BY_ROOT) {
+        if (become(s->owner, s->owner, fault)) return -1;
         if (unshare(CLONE_NEWUSER)) {
             s->gaps |= CC_GAP_USER_NAMESPACE; // the guest's user is nobody's all the same
-        } else if (map_ids(uid, uid, fault)) {
+        } else if (map_ids(s->owner, s->owner, fault)) {
             return -1;
         }
     }
@@ -201,12 +187,12 @@ static void open_disks(init_state *s) {
     }
 }
 
-static int set_up_rlimits(init_state *s, cc_maker maker, cc_report *fault) {
+static int set_up_rlimits(init_state *s, cc_report *fault) {
     s->gaps |= CC_GAP_NAMESPACES | CC_GAP_PROCESS_TREE;
     struct stat st;
     if (s->spec->cwd && lstat(s->spec->cwd, &st) == 0) s->scratch_dev = st.st_dev, s->scratch_ino = st.st_ino;
     if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)) return cc_inside_fail(fault, "become a subreaper");
-    if (maker == CC_MADE_BY_ROOT) {
+    if (s->maker == CC_MADE_BY_ROOT) {
         uid_t uid;
         if (pick_guest(s->spec, &uid, fault)) return -1;
         if (s->spec->cwd && chown(s->spec->cwd, uid, uid)) return cc_inside_fail(fault, "chown the work directory");
@@ -215,7 +201,34 @@ static int set_up_rlimits(init_state *s, cc_maker maker, cc_report *fault) {
     return 0;
 }
 
-static void set_up(init_state *s, cc_maker maker, uid_t uid, gid_t gid) {
+// Waits for the order, which may take minutes, and takes the descriptors that come with it.
+static void await_order(init_state *s) {
+    cc_report fault;
+    char what = 0;
+    struct iovec iov = {&what, 1};
+    int fds[CC_SANDBOX_STEPS * 3];
+    _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof fds)];
+    struct msghdr msg = {.msg_iov = &iov, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+    ssize_t n;
+    while ((n = recvmsg(s->control, &msg, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {
+    }
+    if (n != 1 || what != CC_ORDER_BEGIN) _exit(0); // the launcher is gone, or does not need this sandbox
+    struct cmsghdr *head = CMSG_FIRSTHDR(&msg);
+    size_t got = head ? (head->cmsg_len - CMSG_LEN(0)) / sizeof *fds : 0, used = 0;
+    if (got) memcpy(fds, CMSG_DATA(head), got * sizeof *fds);
+    for (size_t i = 0; i < s->spec->n_steps; i++) {
+        const cc_step *step = &s->spec->steps[i];
+        const int theirs[3] = {step->in, step->out, step->err};
+        for (size_t j = 0; j < 3; j++) {
+            s->kept[i][j] = -1;
+            if (theirs[j] < 0) continue;
+            if (used == got) errno = EMFILE, cc_inside_fail(&fault, "receive a descriptor"), give_up(s, &fault);
+            s->kept[i][j] = fds[used++];
+        }
+    }
+}
+
+static void set_up(init_state *s, const cc_sandbox_spec *blank, uid_t uid, gid_t gid) {
     cc_report fault;
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
     umask(022);
@@ -223,18 +236,20 @@ static void set_up(init_state *s, cc_maker maker, uid_t uid, gid_t gid) {
     // A new session keyring: the one inherited is the server's, and /proc/keys would name what it holds. Kernels without keys need none.
     (void)syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL);
     if (keep_descriptors(s, &fault)) give_up(s, &fault);
-    if (s->full ? set_up_full(s, maker, uid, gid, &fault) : set_up_rlimits(s, maker, &fault)) give_up(s, &fault);
-    if (open_null(&fault)) give_up(s, &fault);
+    if (s->full && set_up_blank(s, blank, uid, gid, &fault)) give_up(s, &fault);
+    prctl(PR_SET_NAME, "init", 0, 0, 0);
+    await_order(s);
+    if (s->spec->shared_memory) s->gaps |= CC_GAP_SHARED_MEMORY;
+    if (s->full ? set_up_full(s, &fault) : set_up_rlimits(s, &fault)) give_up(s, &fault);
     if (s->spec->cwd && chdir(s->spec->cwd)) cc_inside_fail(&fault, "enter the work directory"), give_up(s, &fault);
     if (cc_root_write_inputs(s->spec, &fault)) fault.of_request = true, give_up(s, &fault);
     s->proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (s->proc < 0) cc_inside_fail(&fault, "open /proc"), give_up(s, &fault);
     if (s->full) open_disks(s);
     s->self = getpid();
-    if (!s->full && maker == CC_MADE_BY_USER) s->ambient_tasks = cc_count_tasks(s->proc);
+    if (!s->full && s->maker == CC_MADE_BY_USER) s->ambient_tasks = cc_count_tasks(s->proc);
     // After the last change of credentials, which clears it. A launcher that died before this shows on the control socket.
     if (s->full) prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-    prctl(PR_SET_NAME, "init", 0, 0, 0);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
@@ -429,14 +444,18 @@ static bool run_step(init_state *s, size_t index) {
     return r.exit_code == 0 && !r.cause;
 }
 
-CC_NORETURN void cc_init_main(const cc_sandbox_spec *spec, const cc_filter *filter, cc_maker maker, int control, uid_t uid, gid_t gid) {
-    init_state s = {.spec = spec, .filter = filter, .control = control, .proc = -1, .full = spec->level == CC_ISOLATION_FULL};
-    if (spec->shared_memory) s.gaps |= CC_GAP_SHARED_MEMORY;
-    if (!cc_filter_supported()) s.gaps |= CC_GAP_SECCOMP | (s.full || spec->network ? 0u : (unsigned)CC_GAP_NETWORK);
-    set_up(&s, maker, uid, gid);
+CC_NORETURN void cc_init_main(const cc_sandbox_spec *blank, const cc_order *order, cc_maker maker, int control, uid_t uid, gid_t gid) {
+    init_state s = {.spec = &order->spec,
+                    .filter = &order->filter,
+                    .maker = maker,
+                    .control = control,
+                    .proc = -1,
+                    .full = blank->level == CC_ISOLATION_FULL};
+    if (!cc_filter_supported()) s.gaps |= CC_GAP_SECCOMP | (s.full || blank->network ? 0u : (unsigned)CC_GAP_NETWORK);
+    set_up(&s, blank, uid, gid);
     cc_report ready = {.kind = CC_REPORT_READY};
     send_report(&s, &ready);
-    for (size_t i = 0; i < spec->n_steps; i++)
+    for (size_t i = 0; i < s.spec->n_steps; i++)
         if (!run_step(&s, i)) break;
     leave(&s, false);
 }

@@ -31,10 +31,27 @@ bool cc_filter_supported(void);
 // Sets no_new_privs and loads the filter for this process. 0, or -1 with errno.
 int cc_filter_load(const cc_filter *f);
 
+// ---- order.c ----
+
+typedef struct cc_order {
+    cc_filter filter;
+    cc_sandbox_spec spec;
+} cc_order;
+
+// Memory that a process cloned later shares; NULL with errno.
+cc_order *cc_order_new(void);
+// Copies the specification, and all that it points to, into it. 0, or -1 with errno.
+int cc_order_write(cc_order *o, const cc_sandbox_spec *spec);
+void cc_order_free(cc_order *o);
+
 // ---- root.c ----
 
-// Builds the private root from the operations and moves into it. owner is the guest, as this user namespace numbers it. 0, or -1.
-int cc_root_enter(const cc_sandbox_spec *spec, uid_t owner, cc_report *fault);
+// Begins a private root, which is the working directory from then on; owner is the guest, as this user namespace numbers it. 0, or -1.
+int cc_root_begin(cc_report *fault);
+// Executes operations in the root that was begun. 0, or -1.
+int cc_root_build(const cc_sandbox_spec *spec, uid_t owner, cc_report *fault);
+// Moves into it and leaves the host's tree behind. 0, or -1.
+int cc_root_enter(cc_report *fault);
 // The guest's own files: CC_OP_OWN_DIR and CC_OP_INPUT; with the guest's rights, cwd being the working directory.
 int cc_root_write_inputs(const cc_sandbox_spec *spec, cc_report *fault);
 // Writes a whole small file that exists. 0, or -1 with errno.
@@ -69,12 +86,14 @@ bool cc_read_stat(int proc, const char *pid, cc_proc_stat *out);
 // ---- init.c ----
 
 // What the launcher can tell init, one byte a message.
-#define CC_ORDER_ASK  'a'
-#define CC_ORDER_STOP 's'
+#define CC_ORDER_BEGIN 'b' // the order is written; the steps' descriptors come along, those that are none left out
+#define CC_ORDER_ASK   'a'
+#define CC_ORDER_STOP  's'
 
 typedef enum cc_maker { CC_MADE_BY_ROOT, CC_MADE_BY_USER } cc_maker;
 
-// Pid 1 of the sandbox, or below CC_ISOLATION_FULL its subreaper. Never returns.
-CC_NORETURN void cc_init_main(const cc_sandbox_spec *spec, const cc_filter *filter, cc_maker maker, int control, uid_t uid, gid_t gid);
+// Pid 1 of the sandbox, or below CC_ISOLATION_FULL its subreaper. Sets up what the blank specification says, then waits for the order.
+// Never returns.
+CC_NORETURN void cc_init_main(const cc_sandbox_spec *blank, const cc_order *order, cc_maker maker, int control, uid_t uid, gid_t gid);
 
 #endif

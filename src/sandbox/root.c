@@ -24,7 +24,7 @@ extern int umount2(const char *target, int flags);
 #endif
 #define DETACH 2 // MNT_DETACH
 
-enum { MAX_OPS = 128 };
+#define PLACE "/proc" // where the new root is put while it is built
 
 int cc_inside_fail(cc_report *r, const char *what) {
     *r = (cc_report){.kind = CC_REPORT_FAILED, .error = errno};
@@ -90,7 +90,6 @@ static int write_file(const char *path, cc_str bytes, mode_t mode) {
     return cc_fd_write_all(fd, bytes.p, bytes.n);
 }
 
-// One operation; the working directory is the new root, path is relative to it.
 // Settings of the whole machine lie under /proc, and only their owner, the host's root, is asked for: behind somebody's user
 // namespace a guest may be just that. They are made read-only, whoever it is.
 static int guard_proc(const char *proc, cc_report *fault) {
@@ -107,17 +106,23 @@ static int guard_proc(const char *proc, cc_report *fault) {
     return 0;
 }
 
-static int execute_op(const cc_op *op, int source, uid_t owner, cc_report *fault) {
+static int bind_op(const cc_op *op, const char *path, cc_report *fault) {
+    CC_CLEANUP_FD int source = -1;
+    if (open_source(op, &source, fault)) return -1;
+    if (source < 0) return 0;
+    if (make_place(source, path)) return fail_at(fault, "make place for", op->path);
+    return syscall(SYS_move_mount, source, "", AT_FDCWD, path, MOVE_MOUNT_F_EMPTY_PATH) ? fail_at(fault, "move_mount", op->path) : 0;
+}
+
+// One operation; the working directory is the new root, path is relative to it.
+static int execute_op(const cc_op *op, uid_t owner, cc_report *fault) {
     const char *path = op->path + 1;
     char options[96];
     switch (op->kind) {
     case CC_OP_DIR: return make_parents(path, true, 0755) ? fail_at(fault, "mkdir", op->path) : 0;
     case CC_OP_BIND:
     case CC_OP_TRY_BIND:
-    case CC_OP_DEVICE:
-        if (source < 0) return 0;
-        if (make_place(source, path)) return fail_at(fault, "make place for", op->path);
-        return syscall(SYS_move_mount, source, "", AT_FDCWD, path, MOVE_MOUNT_F_EMPTY_PATH) ? fail_at(fault, "move_mount", op->path) : 0;
+    case CC_OP_DEVICE: return bind_op(op, path, fault);
     case CC_OP_SYMLINK:
         if (make_parents(path, false, 0755)) return fail_at(fault, "mkdir above", op->path);
         return symlink(op->source, path) ? fail_at(fault, "symlink", op->path) : 0;
@@ -139,28 +144,22 @@ static int execute_op(const cc_op *op, int source, uid_t owner, cc_report *fault
     return 0;
 }
 
-int cc_root_enter(const cc_sandbox_spec *spec, uid_t owner, cc_report *fault) {
-    int sources[MAX_OPS];
-    if (spec->n_ops > MAX_OPS) return errno = E2BIG, cc_inside_fail(fault, "operations");
+int cc_root_begin(cc_report *fault) {
     // Nothing that is mounted here may reach the host's namespace.
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL)) return cc_inside_fail(fault, "make mounts private");
-    // Sources first: the new root is put over a directory of the host, which may hide one of them.
-    for (size_t i = 0; i < spec->n_ops; i++) {
-        const cc_op *op = &spec->ops[i];
-        sources[i] = -1;
-        if ((op->kind == CC_OP_BIND || op->kind == CC_OP_TRY_BIND || op->kind == CC_OP_DEVICE) && open_source(op, &sources[i], fault))
-            return -1;
-    }
-    static const char *const places[] = {"/tmp", "/mnt", "/usr", "/var"};
-    const char *place = NULL;
-    for (size_t i = 0; i < CC_ARRAY_LEN(places) && !place; i++)
-        if (mount("tmpfs", places[i], "tmpfs", MS_NOSUID | MS_NODEV, "size=4m,nr_inodes=4096,mode=0755") == 0) place = places[i];
-    if (!place) return cc_inside_fail(fault, "mount the root");
-    if (chdir(place)) return cc_inside_fail(fault, "enter the root");
-    for (size_t i = 0; i < spec->n_ops; i++) {
-        if (execute_op(&spec->ops[i], sources[i], owner, fault)) return -1;
-        cc_fd_close(&sources[i]);
-    }
+    // The one place that every machine has and nothing is ever bound from.
+    if (mount("tmpfs", PLACE, "tmpfs", MS_NOSUID | MS_NODEV, "size=4m,nr_inodes=4096,mode=0755"))
+        return cc_inside_fail(fault, "mount the root");
+    return chdir(PLACE) ? cc_inside_fail(fault, "enter the root") : 0;
+}
+
+int cc_root_build(const cc_sandbox_spec *spec, uid_t owner, cc_report *fault) {
+    for (size_t i = 0; i < spec->n_ops; i++)
+        if (execute_op(&spec->ops[i], owner, fault)) return -1;
+    return 0;
+}
+
+int cc_root_enter(cc_report *fault) {
     // With both names ".", the old root ends up on top of the new one and is then taken off.
     if (syscall(SYS_pivot_root, ".", ".")) return cc_inside_fail(fault, "pivot_root");
     if (umount2(".", DETACH)) return cc_inside_fail(fault, "detach the old root");

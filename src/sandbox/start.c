@@ -1,5 +1,5 @@
-// The launcher's side of a sandbox: clone it into its namespaces, read what it reports, end it. Called by src/run. Owns the descriptors
-// in cc_sandbox and the process they name, until cc_sandbox_finish.
+// The launcher's side of a sandbox: clone it into its namespaces, order what it shall run, read what it reports, end it. Called by src/run.
+// Owns the descriptors and the memory in cc_sandbox and the process they name, until cc_sandbox_finish.
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -22,15 +22,14 @@ pid_t cc_inside_clone(unsigned long flags, int *pidfd) {
     return (pid_t)syscall(SYS_clone, flags | CLONE_PIDFD | SIGCHLD, NULL, pidfd, NULL, NULL);
 }
 
-int cc_sandbox_start(const cc_sandbox_spec *spec, cc_sandbox *out, cc_report *fault) {
-    assert(spec->n_steps <= CC_SANDBOX_STEPS && spec->level != CC_ISOLATION_NONE);
-    static cc_filter filter; // the child's copy is its own
-    bool full = spec->level == CC_ISOLATION_FULL;
-    // In a network namespace of its own a program may open any socket; without one seccomp keeps the network from it.
-    const cc_filter_options options = {.internet = full || spec->network, .own_ipc = full, .shared_memory = spec->shared_memory};
-    cc_filter_build(&filter, &options);
+int cc_sandbox_open(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *fault) {
+    assert(blank->level != CC_ISOLATION_NONE);
+    bool full = blank->level == CC_ISOLATION_FULL;
     int pair[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) return cc_inside_fail(fault, "socketpair");
+    CC_CLEANUP_FD int ours = pair[0], theirs = pair[1];
+    cc_order *shared = cc_order_new();
+    if (!shared) return cc_inside_fail(fault, "mmap");
     uid_t uid = geteuid();
     gid_t gid = getegid();
     cc_maker maker = uid == 0 ? CC_MADE_BY_ROOT : CC_MADE_BY_USER;
@@ -38,7 +37,7 @@ int cc_sandbox_start(const cc_sandbox_spec *spec, cc_sandbox *out, cc_report *fa
     unsigned long flags = 0;
     if (full) {
         flags = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS;
-        if (!spec->network) flags |= CLONE_NEWNET;
+        if (!blank->network) flags |= CLONE_NEWNET;
         if (maker == CC_MADE_BY_USER) flags |= CLONE_NEWUSER; // as root it comes last: the mounts are then not the guest's
     }
     // Nothing may interrupt or handle signals in the child before it is an init of its own.
@@ -48,19 +47,61 @@ int cc_sandbox_start(const cc_sandbox_spec *spec, cc_sandbox *out, cc_report *fa
     pid_t pid = cc_inside_clone(flags, &pidfd);
     if (pid == 0) {
         for (int sig = 1; sig < NSIG; sig++) signal(sig, SIG_DFL);
-        cc_init_main(spec, &filter, maker, pair[1], uid, gid);
+        cc_init_main(blank, shared, maker, theirs, uid, gid);
     }
     int failed = errno;
     sigprocmask(SIG_SETMASK, &old, NULL);
-    close(pair[1]);
     if (pid < 0) {
-        close(pair[0]);
+        cc_order_free(shared);
         errno = failed;
         return cc_inside_fail(fault, "clone");
     }
-    cc_fd_set_nonblock(pair[0], true);
-    *out = (cc_sandbox){.pid = pid, .pidfd = pidfd, .reports = pair[0], .full = full};
+    cc_fd_set_nonblock(ours, true);
+    *out = (cc_sandbox){.pid = pid, .pidfd = pidfd, .reports = cc_fd_steal(&ours), .full = full, .order = shared};
     return 0;
+}
+
+int cc_sandbox_begin(cc_sandbox *s, const cc_sandbox_spec *spec, cc_report *fault) {
+    assert(spec->n_steps <= CC_SANDBOX_STEPS && s->full == (spec->level == CC_ISOLATION_FULL));
+    // In a network namespace of its own a program may open any socket; without one seccomp keeps the network from it.
+    const cc_filter_options options = {.internet = s->full || spec->network, .own_ipc = s->full, .shared_memory = spec->shared_memory};
+    cc_filter_build(&s->order->filter, &options);
+    if (cc_order_write(s->order, spec)) {
+        cc_inside_fail(fault, "write the order");
+        fault->of_request = true;
+        return -1;
+    }
+    int fds[CC_SANDBOX_STEPS * 3];
+    size_t n = 0;
+    for (size_t i = 0; i < spec->n_steps; i++) {
+        const int of_step[3] = {spec->steps[i].in, spec->steps[i].out, spec->steps[i].err};
+        for (size_t j = 0; j < 3; j++)
+            if (of_step[j] >= 0) fds[n++] = of_step[j];
+    }
+    char what = CC_ORDER_BEGIN;
+    struct iovec iov = {&what, 1};
+    _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof fds)] = {0};
+    struct msghdr msg = {.msg_iov = &iov, .msg_iovlen = 1};
+    if (n) {
+        msg.msg_control = control;
+        msg.msg_controllen = CMSG_SPACE(n * sizeof *fds);
+        struct cmsghdr *head = CMSG_FIRSTHDR(&msg);
+        head->cmsg_level = SOL_SOCKET;
+        head->cmsg_type = SCM_RIGHTS;
+        head->cmsg_len = CMSG_LEN(n * sizeof *fds);
+        memcpy(CMSG_DATA(head), fds, n * sizeof *fds);
+    }
+    // One that has ended already has left its reason.
+    if (sendmsg(s->reports, &msg, MSG_NOSIGNAL) == 1 || errno == EPIPE || errno == ECONNRESET) return 0;
+    return cc_inside_fail(fault, "send the order");
+}
+
+int cc_sandbox_start(const cc_sandbox_spec *spec, cc_sandbox *out, cc_report *fault) {
+    const cc_sandbox_spec blank = {.level = spec->level, .network = spec->network, .guest_base = spec->guest_base};
+    if (cc_sandbox_open(&blank, out, fault)) return -1;
+    if (cc_sandbox_begin(out, spec, fault) == 0) return 0;
+    cc_sandbox_finish(out);
+    return -1;
 }
 
 int cc_sandbox_next(cc_sandbox *s, cc_report *out) {
@@ -99,5 +140,6 @@ void cc_sandbox_finish(cc_sandbox *s) {
     if (!s->full && info.si_code != CLD_EXITED) sweep_own();
     cc_fd_close(&s->pidfd);
     cc_fd_close(&s->reports);
+    cc_order_free(s->order);
     *s = (cc_sandbox){.pidfd = -1, .reports = -1};
 }

@@ -408,6 +408,80 @@ static void nothing_outlives_a_killed_launcher(void **state) {
     }
 }
 
+static void a_blank_sandbox_waits_for_its_order(void **state) {
+    (void)state;
+    static const cc_isolation levels[] = {CC_ISOLATION_FULL, CC_ISOLATION_RLIMITS};
+    for (size_t i = 0; i < 2; i++) {
+        if (levels[i] > cc_sandbox_probe()->level) continue;
+        bool all = levels[i] == CC_ISOLATION_FULL;
+        cc_sandbox_spec blank = spec_of(levels[i], NULL, 0), spec;
+        if (all) blank.n_ops = 7; // the rest comes with the order
+        cc_sandbox s;
+        cc_report fault;
+        heard h = {0};
+        assert_int_equal(cc_sandbox_open(&blank, &s, &fault), 0);
+        struct pollfd on = {.fd = s.pidfd, .events = POLLIN};
+        assert_int_equal(poll(&on, 1, 100), 0);
+        // What the order names exists for a moment only, and each stream goes where it belongs.
+        int out[2], err[2];
+        assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+        assert_int_equal(pipe2(err, O_CLOEXEC), 0);
+        char *script = strdup(all ? "cat sub/in.txt; echo wrong >&2; ls -A /etc" : "echo input; echo wrong >&2");
+        cc_step step = shell(script, out[1]);
+        step.err = err[1];
+        spec = spec_of(levels[i], &step, 1);
+        if (all) spec.ops = root_ops + 7, spec.n_ops -= 7;
+        assert_int_equal(cc_sandbox_begin(&s, &spec, &fault), 0);
+        memset(script, 'x', strlen(script));
+        free(script);
+        close(out[1]);
+        close(err[1]);
+        hear(&s, out[0], &h);
+        char text[32] = "";
+        assert_int_equal(read(err[0], text, sizeof text), 6);
+        assert_string_equal(text, "wrong\n");
+        assert_int_equal(h.ended[0].exit_code, 0);
+        assert_string_equal(h.out, all ? "inputsaid\n" : "input\n");
+        close(out[0]);
+        close(err[0]);
+    }
+}
+
+static void an_unused_one_ends_with_its_launcher(void **state) {
+    (void)state;
+    skip_unless_full();
+    cc_sandbox_spec blank = spec_of(CC_ISOLATION_FULL, NULL, 0);
+    int p[2];
+    assert_int_equal(pipe2(p, O_CLOEXEC), 0);
+    pid_t launcher = fork();
+    if (launcher == 0) {
+        cc_sandbox s;
+        cc_report fault;
+        if (cc_sandbox_open(&blank, &s, &fault)) _exit(1);
+        int pid = s.pid;
+        if (write(p[1], &pid, sizeof pid) != sizeof pid) _exit(1);
+        for (;;) pause();
+    }
+    int pid;
+    assert_int_equal(read(p[0], &pid, sizeof pid), sizeof pid);
+    struct pollfd on = {.fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN};
+    assert_true(on.fd >= 0);
+    kill(launcher, SIGKILL);
+    assert_int_equal(waitpid(launcher, NULL, 0), launcher);
+    assert_int_equal(poll(&on, 1, 1500), 1);
+    close(on.fd);
+    close(p[0]);
+    close(p[1]);
+    // The same with a launcher that has no use for it.
+    cc_sandbox s;
+    cc_report fault;
+    assert_int_equal(cc_sandbox_open(&blank, &s, &fault), 0);
+    on.fd = (int)syscall(SYS_pidfd_open, s.pid, 0);
+    cc_sandbox_finish(&s);
+    assert_int_equal(poll(&on, 1, 0), 1);
+    close(on.fd);
+}
+
 static void memory_and_cpu_are_limited_over_the_tree(void **state) {
     (void)state;
     skip_unless_full();
@@ -461,6 +535,8 @@ int main(void) {
         cmocka_unit_test(a_missing_program_is_a_failure_of_set_up),
         cmocka_unit_test(stopping_ends_the_whole_tree),
         cmocka_unit_test(nothing_outlives_a_killed_launcher),
+        cmocka_unit_test(a_blank_sandbox_waits_for_its_order),
+        cmocka_unit_test(an_unused_one_ends_with_its_launcher),
         cmocka_unit_test(memory_and_cpu_are_limited_over_the_tree),
         cmocka_unit_test(descriptors_are_not_leaked),
     };
