@@ -16,8 +16,8 @@ typedef struct cc_algebra_options {
 
 // What every operation says beside its value.
 typedef struct cc_algebra_about {
-    const char *grade; // "exact", "certified", "cross_checked"; NULL = ungraded
-    const char *basis; // what the grade rests on, for people
+    const char *grade;  // "exact", "certified", "cross_checked"; NULL = ungraded
+    const char *basis;  // what the grade rests on, for people
     cc_str *conditions; // excluded points, branches, signs under which the result holds
     size_t n_conditions;
     cc_str *notes;

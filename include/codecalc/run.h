@@ -152,6 +152,10 @@ typedef struct cc_run_result {
 // was started is gone when it returns. The result lives in the arena. Blocks; for a job process with no other children.
 int cc_run_execute(cc_arena *a, const cc_run_request *request, cc_run_result *out, cc_error *err);
 
+// Makes the sandbox of the first run ahead of time, blank and without any data. For a process that will run programs, before it has
+// something to do; costs it nothing but a clone.
+void cc_run_prepare(void);
+
 // False, with *err (CC_PERMISSION_DENIED), when the host's policy does not open the network to programs.
 bool cc_run_network_allowed(cc_error *err);
 

@@ -14,6 +14,7 @@
 
 #include <flint/flint.h>
 
+#include "codecalc/run.h"
 #include "job/protocol.h"
 #include "job/seal.h"
 #include "job/worker.h"
@@ -215,5 +216,6 @@ CC_NORETURN void cc_worker_main(cc_where where, int socket, int server) {
     cc_buf_reserve(&me.in, (size_t)16 << 10);
     me.base_kb = peak_kb();
     if (cc_seal_apply(where, &err)) end_with_reason(err.code, err.msg, CC_EXIT_SEAL);
+    if (where == CC_LAUNCHER) cc_run_prepare();
     for (;;) serve();
 }

@@ -132,7 +132,8 @@ static int start(run *r, cc_report *fault, cc_error *err) {
             cc_capture_begin(&r->streams[program][j], ours, cap);
         }
     }
-    if (!failed) failed = cc_sandbox_start(&r->plan.spec, &r->box, fault);
+    if (!failed) failed = cc_blank_take(&r->plan.blank, &r->box, fault);
+    if (!failed && cc_sandbox_begin(&r->box, &r->plan.spec, fault)) failed = -1, cc_sandbox_finish(&r->box);
     while (n) close(theirs[--n]);
     return failed;
 }

@@ -17,6 +17,8 @@
 #define PROCESSES   256u // of a run: a JVM needs thirty threads, a fork bomb stops
 #define WORKDIR     "/box"
 #define HOMEDIR     "/tmp/.home"
+#define SHMDIR      "/tmp/.shm"
+#define VARDIR      "/tmp/.var"
 #define COMMON_PATH "/usr/local/bin:/usr/bin:/bin"
 #define EXE         "./main"
 
@@ -183,14 +185,32 @@ static void show_top(op_list *l, const char *path) {
         show(l, path);
 }
 
-static void private_root(op_list *l, const cc_resolution *r, bool network, uint64_t disk) {
-    add(l, (cc_op){.kind = CC_OP_TMPFS, .path = WORKDIR, .size = disk});
-    add(l, (cc_op){.kind = CC_OP_TMPFS, .path = "/tmp", .size = disk});
+// The part of the root that is the same for every program and stays true while a sandbox waits: directories, and no file that an update of
+// the machine would put another one in the place of.
+static void common_root(op_list *l) {
     add(l, (cc_op){.kind = CC_OP_BIND, .path = "/usr", .source = "/usr"});
     static const char *const tops[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"};
     for (size_t i = 0; i < CC_ARRAY_LEN(tops); i++) show_top(l, tops[i]);
-    show(l, "/etc/ld.so.cache");
     show(l, "/etc/alternatives"); // links that /usr/bin leads through
+    text(l, "/etc/hosts", CC_STR("127.0.0.1 localhost sandbox\n::1 localhost\n"));
+    text(l, "/etc/nsswitch.conf", CC_STR("passwd: files\ngroup: files\nhosts: files dns\n"));
+    static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
+    for (size_t i = 0; i < CC_ARRAY_LEN(devices); i++) add(l, (cc_op){.kind = CC_OP_DEVICE, .path = devices[i], .source = devices[i]});
+    link_to(l, "/dev/fd", "/proc/self/fd");
+    link_to(l, "/dev/stdin", "/proc/self/fd/0");
+    link_to(l, "/dev/stdout", "/proc/self/fd/1");
+    link_to(l, "/dev/stderr", "/proc/self/fd/2");
+    link_to(l, "/dev/shm", SHMDIR);
+    link_to(l, "/var/tmp", VARDIR);
+    add(l, (cc_op){.kind = CC_OP_PROC, .path = "/proc"});
+    // It names every key of the user on the host, whatever namespace asks; kernels without keys do not have it.
+    if (access("/proc/keys", F_OK) == 0) add(l, (cc_op){.kind = CC_OP_DEVICE, .path = "/proc/keys", .source = "/dev/null"});
+}
+
+static void private_root(op_list *l, const cc_resolution *r, bool network, uint64_t disk) {
+    add(l, (cc_op){.kind = CC_OP_TMPFS, .path = WORKDIR, .size = disk});
+    add(l, (cc_op){.kind = CC_OP_TMPFS, .path = "/tmp", .size = disk});
+    show(l, "/etc/ld.so.cache");
     show(l, "/etc/localtime");
     show(l, "/etc/ssl/openssl.cnf");
     if (network) {
@@ -201,22 +221,9 @@ static void private_root(op_list *l, const cc_resolution *r, bool network, uint6
         text(l, "/etc/passwd", CC_STR("guest:x:1000:1000::" HOMEDIR ":/bin/sh\n"));
         text(l, "/etc/group", CC_STR("guest:x:1000:\n"));
     }
-    text(l, "/etc/hosts", CC_STR("127.0.0.1 localhost sandbox\n::1 localhost\n"));
-    text(l, "/etc/nsswitch.conf", CC_STR("passwd: files\ngroup: files\nhosts: files dns\n"));
-    static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
-    for (size_t i = 0; i < CC_ARRAY_LEN(devices); i++) add(l, (cc_op){.kind = CC_OP_DEVICE, .path = devices[i], .source = devices[i]});
-    link_to(l, "/dev/fd", "/proc/self/fd");
-    link_to(l, "/dev/stdin", "/proc/self/fd/0");
-    link_to(l, "/dev/stdout", "/proc/self/fd/1");
-    link_to(l, "/dev/stderr", "/proc/self/fd/2");
     // Counted and capped like any other file, and apart from each other.
-    static const char *const dirs[] = {HOMEDIR, "/tmp/.shm", "/tmp/.var"};
+    static const char *const dirs[] = {HOMEDIR, SHMDIR, VARDIR};
     for (size_t i = 0; i < CC_ARRAY_LEN(dirs); i++) add(l, (cc_op){.kind = CC_OP_OWN_DIR, .path = dirs[i]});
-    link_to(l, "/dev/shm", "/tmp/.shm");
-    link_to(l, "/var/tmp", "/tmp/.var");
-    add(l, (cc_op){.kind = CC_OP_PROC, .path = "/proc"});
-    // It names every key of the user on the host, whatever namespace asks; kernels without keys do not have it.
-    if (access("/proc/keys", F_OK) == 0) add(l, (cc_op){.kind = CC_OP_DEVICE, .path = "/proc/keys", .source = "/dev/null"});
     for (const char *const *p = r->variant->reads; p && *p; p++) show(l, *p);
     for (size_t i = 0; i < r->n_tools; i++) {
         if (r->tools[i].prefix) show(l, r->tools[i].prefix);
@@ -271,12 +278,20 @@ static int read_guest_base(uint32_t *out, cc_error *err) {
     return cc_error_set(err, CC_VALIDATION, "CODECALC_GUEST_UID_BASE is '%.40s'; it takes a number from 1000 to 2143289343", text);
 }
 
+int cc_plan_blank(cc_arena *a, cc_isolation level, bool network, cc_sandbox_spec *blank, cc_error *err) {
+    op_list ops = {.a = a};
+    uint32_t guest_base;
+    if (read_guest_base(&guest_base, err)) return -1;
+    if (level == CC_ISOLATION_FULL) common_root(&ops);
+    *blank = (cc_sandbox_spec){.level = level, .network = network, .guest_base = guest_base, .ops = ops.ops, .n_ops = ops.n};
+    return 0;
+}
+
 static int begin(cc_arena *a, const cc_run_request *q, const cc_resolution *r, cc_isolation level, cc_plan *p, op_list *ops,
                  cc_error *err) {
     bool full = level == CC_ISOLATION_FULL;
-    uint32_t guest_base;
-    if (read_guest_base(&guest_base, err)) return -1;
     *p = (cc_plan){.memory_bytes = (q->memory_mb ? q->memory_mb : (uint64_t)cc_settings_get()->default_memory_mb) * MIB};
+    if (cc_plan_blank(a, level, q->network, &p->blank, err)) return -1;
     *ops = (op_list){.a = a};
     if (full) {
         private_root(ops, r, q->network, p->memory_bytes < DISK ? p->memory_bytes : DISK);
@@ -293,7 +308,7 @@ static int begin(cc_arena *a, const cc_run_request *q, const cc_resolution *r, c
         .level = level,
         .network = q->network,
         .shared_memory = r->variant->shared_memory,
-        .guest_base = guest_base,
+        .guest_base = p->blank.guest_base,
         .cwd = p->workdir,
     };
     return 0;

@@ -7,6 +7,7 @@
 // ---- plan.c: a request and a resolution → what the sandbox shall be ----
 
 typedef struct cc_plan {
+    cc_sandbox_spec blank; // what comes before .spec
     cc_sandbox_spec spec;
     cc_step steps[CC_SANDBOX_STEPS];
     size_t run_step;                  // index of the program's own step; those before compile
@@ -22,8 +23,15 @@ typedef struct cc_plan {
 int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, cc_isolation level, cc_plan *out, cc_error *err);
 // As cc_plan_make with one step, the variant's version command.
 int cc_plan_version(cc_arena *a, const cc_resolution *r, cc_isolation level, cc_plan *out, cc_error *err);
+// What every sandbox of this level begins with. 0, or -1 with *err.
+int cc_plan_blank(cc_arena *a, cc_isolation level, bool network, cc_sandbox_spec *out, cc_error *err);
 // Removes the work directory that it made on the host, if it is still the same.
 void cc_plan_clean(const cc_plan *plan);
+
+// ---- blank.c: sandboxes before it is known what for ----
+
+// Takes the spare sandbox when there is one like this, else makes one. 0, or -1 with *fault.
+int cc_blank_take(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *fault);
 
 // ---- capture.c: a stream of the program, kept in bounds ----
 

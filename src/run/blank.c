@@ -1,0 +1,39 @@
+// Sandboxes before it is known what they are for. A launcher makes one as soon as it is there, so that namespaces and the common part of the
+// root are made while it waits for its call, or reads it. Called by job (prepare) and execute.c (take). Owns the spare one until it is
+// taken; it ends with this process like any other sandbox.
+#include <poll.h>
+#include <sys/socket.h>
+
+#include "run/run.h"
+
+static struct {
+    bool there;
+    cc_sandbox box;
+    cc_sandbox_spec blank;
+    cc_arena arena; // of what the specification points to
+} spare;
+
+void cc_run_prepare(void) {
+    cc_error err;
+    cc_report fault;
+    if (spare.there || cc_plan_blank(&spare.arena, CC_ISOLATION_FULL, false, &spare.blank, &err)) return;
+    spare.there = cc_sandbox_open(&spare.blank, &spare.box, &fault) == 0; // if not, the run will try, and can say so
+}
+
+// False when it ended without saying why, which no run did.
+static bool is_good(const cc_sandbox *box) {
+    struct pollfd ended = {.fd = box->pidfd, .events = POLLIN};
+    char first;
+    return poll(&ended, 1, 0) == 0 || recv(box->reports, &first, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
+int cc_blank_take(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *fault) {
+    if (spare.there) {
+        bool fits = blank->level == spare.blank.level && blank->network == spare.blank.network;
+        spare.there = false;
+        *out = spare.box;
+        if (fits && is_good(out)) return 0;
+        cc_sandbox_finish(out);
+    }
+    return cc_sandbox_open(blank, out, fault);
+}
