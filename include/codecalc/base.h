@@ -185,6 +185,7 @@ typedef struct cc_settings {
     long max_processes;      // CODECALC_MAX_PROCESSES, 0 when unset
     long process_headroom;   // CODECALC_PROCESS_HEADROOM, else 512
     bool structured;         // CODECALC_STRUCTURED is not "0"
+    bool warm;               // CODECALC_WARM is not "0"
 } cc_settings;
 
 // Reads the environment into the one settings object. A malformed number is an error naming the variable.

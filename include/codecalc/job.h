@@ -35,6 +35,9 @@ typedef struct cc_jobs_limits {
     unsigned sealed;    // sealed workers at once; 0 = number of cores
     unsigned launchers; // CC_LAUNCHER jobs at once, and so many of CC_FILES; 0 = 2 × cores
     unsigned queue;     // calls waiting; 0 = 256
+    bool stock;         // from the first CC_LAUNCHER call on, so many launchers as there are cores wait, each with a blank sandbox (unless
+                        // CODECALC_WARM is 0)
+    unsigned spare_ms;  // how long they are kept when none is used; 0 = five minutes
 } cc_jobs_limits;
 
 // Owns the spawner from here on, and starts one sealed worker for the first call. Never NULL.
@@ -70,6 +73,7 @@ void cc_jobs_free(cc_jobs *jobs);
 // For `status` and tests: processes now alive by kind.
 typedef struct cc_jobs_stats {
     unsigned sealed_idle, sealed_busy, others, queued;
+    unsigned spares; // of the others: launchers in stock, each with a blank sandbox
     uint64_t calls, replaced, died;
 } cc_jobs_stats;
 cc_jobs_stats cc_jobs_get_stats(const cc_jobs *jobs);

@@ -100,6 +100,11 @@ static int number_of(const char *name, long otherwise, long *out, cc_error *err)
     return 0;
 }
 
+static bool is_zero(const char *name) {
+    const char *v = getenv(name);
+    return v && !strcmp(v, "0");
+}
+
 int cc_settings_load(cc_error *err) {
     const char *log = getenv("CODECALC_LOG");
     if (log && *log && cc_log_set_level(log, err)) return -1;
@@ -122,8 +127,8 @@ int cc_settings_load(cc_error *err) {
     }
     cc_buf_addc(&dir, 0);
     s->cache_dir = dir.p;
-    const char *structured = getenv("CODECALC_STRUCTURED");
-    s->structured = !structured || strcmp(structured, "0") != 0;
+    s->structured = !is_zero("CODECALC_STRUCTURED");
+    s->warm = !is_zero("CODECALC_WARM");
     if (number_of("CODECALC_DEFAULT_MEMORY_MB", 1024, &s->default_memory_mb, err)) return -1;
     if (number_of("CODECALC_MAX_PROCESSES", 0, &s->max_processes, err)) return -1;
     return number_of("CODECALC_PROCESS_HEADROOM", 512, &s->process_headroom, err);

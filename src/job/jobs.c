@@ -11,6 +11,7 @@
 
 #define GRACE_MS       100 // between the soft stop and SIGKILL
 #define QUEUE_DEFAULT  256
+#define SPARE_MS       300000
 #define KEPT_ARGUMENTS ((size_t)64 << 10)
 
 struct cc_job {
@@ -303,7 +304,13 @@ cc_jobs *cc_jobs_new(uv_loop_t *loop, cc_spawner spawner, cc_jobs_limits limits)
     uv_idle_init(loop, &jobs->turn);
     jobs->timer.data = jobs->turn.data = jobs;
     cc_pool_events events = {on_ready, on_refused, on_reply, on_progress, on_died};
-    jobs->pool = cc_pool_new(loop, spawner, jobs->limit[CC_SEALED], events, jobs);
+    const cc_pool_limits of_pool = {
+        .sealed = jobs->limit[CC_SEALED],
+        .launchers = jobs->limit[CC_LAUNCHER],
+        .spares = limits.stock && cc_settings_get()->warm ? cores : 0,
+        .spare_ms = limits.spare_ms ? limits.spare_ms : SPARE_MS,
+    };
+    jobs->pool = cc_pool_new(loop, spawner, of_pool, events, jobs);
     cc_error err; // the first call finds a worker; if there cannot be one, that call says so
     if (cc_pool_start(jobs->pool, CC_SEALED, &err)) cc_log(CC_LOG_WARN, "no worker kept warm: %s", err.msg);
     return jobs;
@@ -407,6 +414,7 @@ cc_jobs_stats cc_jobs_get_stats(const cc_jobs *jobs) {
                   launchers = cc_pool_counts(jobs->pool, CC_LAUNCHER);
     cc_jobs_stats stats = {.sealed_idle = sealed.idle,
                            .sealed_busy = sealed.busy,
+                           .spares = launchers.idle,
                            .calls = jobs->calls,
                            .replaced = cc_pool_replaced(jobs->pool),
                            .died = cc_pool_died(jobs->pool)};

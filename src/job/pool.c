@@ -5,6 +5,9 @@
 // (validation, resource_exhausted: the tool came back in order, having computed nothing it could not bound). It is replaced after
 // any other error, after a soft stop, after 1 000 calls, and when its memory ever grew by more than 64 MiB. Replacing is SIGKILL:
 // a worker between two calls has nothing to put in order.
+//
+// CC_LAUNCHER workers serve one call, but from the first such call on some are kept in stock, each with the sandbox of its call already
+// made. They are used in the order in which they came, topped up when a call has ended, and given up when none was used for a while.
 #include <assert.h>
 #include <errno.h>
 #include <signal.h>
@@ -51,7 +54,8 @@ struct cc_pool {
     void *ctx;
     cc_spawner spawner;
     uv_poll_t spawner_poll, spawner_exit;
-    unsigned sealed_limit;
+    cc_pool_limits limits;
+    uv_timer_t unused; // when the spare launchers have not been used for long enough
     bool spawner_gone, closing;
     cc_list workers[CC_JOB_KINDS][STATES];
     uint64_t next_id, replaced, died;
@@ -63,7 +67,10 @@ static cc_list *list_of(cc_worker *w) { return &w->pool->workers[w->where][w->st
 static void set_state(cc_worker *w, worker_state state) {
     cc_list_remove(list_of(w), &w->link);
     w->state = state;
-    cc_list_push_front(list_of(w), &w->link); // the worker used last is taken first: its caches are warm
+    if (w->where == CC_SEALED)
+        cc_list_push_front(list_of(w), &w->link); // the worker used last is taken first: its caches are warm
+    else
+        cc_list_push_back(list_of(w), &w->link);
 }
 
 static int pidfd_signal(int pidfd, int sig) { return (int)syscall(SYS_pidfd_send_signal, pidfd, sig, NULL, 0); }
@@ -99,11 +106,24 @@ static void retire(cc_worker *w) {
 }
 
 // After a worker that had served: the next call should find one ready.
-static void keep_warm(cc_pool *pool) {
-    cc_pool_count n = cc_pool_counts(pool, CC_SEALED);
-    if (pool->closing || n.starting + n.idle || n.busy >= pool->sealed_limit) return;
-    cc_error err;
-    if (cc_pool_start(pool, CC_SEALED, &err)) cc_log(CC_LOG_WARN, "no worker kept warm: %s", err.msg);
+static void keep_warm(cc_pool *pool, cc_where where) {
+    cc_pool_count n = cc_pool_counts(pool, where);
+    unsigned ready = n.starting + n.idle, wanted = 0;
+    if (pool->closing) return;
+    if (where == CC_SEALED) wanted = n.busy < pool->limits.sealed ? 1 : 0;
+    if (where == CC_LAUNCHER)
+        wanted = pool->limits.launchers - n.busy < pool->limits.spares ? pool->limits.launchers - n.busy : pool->limits.spares;
+    cc_error err = {0};
+    for (; ready < wanted; ready++)
+        if (cc_pool_start(pool, where, &err)) {
+            cc_log(CC_LOG_WARN, "no worker kept warm: %s", err.msg);
+            return;
+        }
+}
+
+static void on_unused(uv_timer_t *t) {
+    cc_pool *pool = t->data;
+    for (cc_link *k; (k = cc_list_first(&pool->workers[CC_LAUNCHER][IDLE]));) retire(CC_LIST_ITEM(k, cc_worker, link));
 }
 
 static bool is_old(const cc_worker *w) { return w->calls >= CALLS_MAX - REPLACE_AHEAD; }
@@ -111,7 +131,7 @@ static bool is_old(const cc_worker *w) { return w->calls >= CALLS_MAX - REPLACE_
 // True for a worker that has served enough, or nearly, with its replacement there.
 static bool is_worn(const cc_worker *w) {
     cc_pool_count n = cc_pool_counts(w->pool, CC_SEALED);
-    return w->calls >= CALLS_MAX || (is_old(w) && (n.idle || n.busy > w->pool->sealed_limit));
+    return w->calls >= CALLS_MAX || (is_old(w) && (n.idle || n.busy > w->pool->limits.sealed));
 }
 
 // ---- reading ----
@@ -129,10 +149,8 @@ static void handle_reply(cc_worker *w, const cc_frame_head *head, cc_str body, c
         if (w->calls == CALLS_MAX - REPLACE_AHEAD) cc_pool_start(pool, CC_SEALED, &err);
     } else {
         retire(w);
-        if (where == CC_SEALED) {
-            pool->replaced++;
-            keep_warm(pool);
-        }
+        if (where == CC_SEALED) pool->replaced++;
+        keep_warm(pool, where);
     }
     // First the next request, then what the caller does with this reply: the two then run side by side.
     pool->events.ready(pool->ctx, where);
@@ -297,7 +315,7 @@ static void on_exit_ready(uv_poll_t *h, int status, int events) {
         cc_log(CC_LOG_WARN, "an idle worker ended: %s", err.msg);
         return;
     }
-    if (w->where == CC_SEALED) keep_warm(pool);
+    keep_warm(pool, w->where);
     pool->events.ready(pool->ctx, w->where);
     pool->events.died(pool->ctx, job, &err);
 }
@@ -372,7 +390,8 @@ static void worker_started(cc_worker *w, int pidfd) {
     set_state(w, IDLE);
     pool->events.ready(pool->ctx, w->where);
     // A one-call worker whose call was cancelled meanwhile.
-    if (w->where != CC_SEALED && w->state == IDLE) retire(w);
+    bool spare = w->where == CC_SEALED || (w->where == CC_LAUNCHER && pool->workers[CC_LAUNCHER][IDLE].n <= pool->limits.spares);
+    if (w->state == IDLE && !spare) retire(w);
 }
 
 static void worker_refused(cc_worker *w, const cc_error *err) {
@@ -433,16 +452,17 @@ static void on_spawner_exit(uv_poll_t *h, int status, int events) {
 
 // ---- the rest of the face ----
 
-cc_pool *cc_pool_new(uv_loop_t *loop, cc_spawner spawner, unsigned sealed_limit, cc_pool_events events, void *ctx) {
+cc_pool *cc_pool_new(uv_loop_t *loop, cc_spawner spawner, cc_pool_limits limits, cc_pool_events events, void *ctx) {
     cc_pool *pool = cc_malloc(sizeof *pool);
-    *pool = (cc_pool){
-        .loop = loop, .events = events, .ctx = ctx, .spawner = spawner, .sealed_limit = sealed_limit, .scratch = cc_malloc(SCRATCH)};
+    *pool = (cc_pool){.loop = loop, .events = events, .ctx = ctx, .spawner = spawner, .limits = limits, .scratch = cc_malloc(SCRATCH)};
     for (unsigned where = 0; where < CC_JOB_KINDS; where++)
         for (unsigned state = 0; state < STATES; state++) cc_list_init(&pool->workers[where][state]);
     pool->spawner_poll.data = pool->spawner_exit.data = pool;
     if (cc_fd_set_nonblock(spawner.socket, true) || uv_poll_init(loop, &pool->spawner_poll, spawner.socket) ||
         uv_poll_init(loop, &pool->spawner_exit, spawner.pidfd))
         abort(); // two good descriptors that libuv has not seen before
+    uv_timer_init(loop, &pool->unused);
+    pool->unused.data = pool;
     uv_poll_start(&pool->spawner_poll, UV_READABLE, on_spawner);
     uv_poll_start(&pool->spawner_exit, UV_READABLE, on_spawner_exit);
     return pool;
@@ -460,6 +480,7 @@ cc_worker *cc_pool_run(cc_pool *pool, cc_where where, cc_job *job, uint32_t tool
     cc_link *k = cc_list_first(&pool->workers[where][IDLE]);
     if (!k) return NULL;
     cc_worker *w = CC_LIST_ITEM(k, cc_worker, link);
+    if (where == CC_LAUNCHER) uv_timer_start(&pool->unused, on_unused, pool->limits.spare_ms, 0);
     set_state(w, BUSY);
     w->job = job;
     cc_request_head head = {.magic = CC_REQUEST_MAGIC, .tool = tool, .n = arguments.n, .deadline_ms = deadline_ms};
@@ -485,15 +506,14 @@ void cc_worker_kill(cc_worker *w) {
     cc_pool *pool = w->pool;
     cc_where where = w->where;
     retire(w);
-    if (where == CC_SEALED) {
-        pool->replaced++;
-        keep_warm(pool);
-    }
+    if (where == CC_SEALED) pool->replaced++;
+    keep_warm(pool, where);
 }
 
 void cc_pool_close(cc_pool *pool) {
     if (pool->closing) return;
     pool->closing = true;
+    uv_close((uv_handle_t *)&pool->unused, NULL);
     for (unsigned where = 0; where < CC_JOB_KINDS; where++) {
         for (unsigned state = IDLE; state <= BUSY; state++)
             for (cc_link *k; (k = cc_list_first(&pool->workers[where][state]));) retire(CC_LIST_ITEM(k, cc_worker, link));

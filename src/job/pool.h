@@ -26,9 +26,16 @@ typedef struct cc_pool_count {
     unsigned starting, idle, busy;
 } cc_pool_count;
 
-// Owns the spawner from here on. sealed_limit: at most so many CC_SEALED workers serve at once; the caller starts no more than that,
-// and the pool replaces them within it (for the moment in which an old one is relieved there is one more).
-cc_pool *cc_pool_new(uv_loop_t *loop, cc_spawner spawner, unsigned sealed_limit, cc_pool_events events, void *ctx);
+typedef struct cc_pool_limits {
+    unsigned sealed;    // at most so many CC_SEALED workers serve at once; the caller starts no more than that, and the pool replaces them
+                        // within it (for the moment in which an old one is relieved there is one more)
+    unsigned launchers; // the same of CC_LAUNCHER; those in stock count
+    unsigned spares;    // in stock
+    unsigned spare_ms;  // how long they are kept when none is used
+} cc_pool_limits;
+
+// Owns the spawner from here on.
+cc_pool *cc_pool_new(uv_loop_t *loop, cc_spawner spawner, cc_pool_limits limits, cc_pool_events events, void *ctx);
 // Asks for one more worker; ready or refused follows. 0, or -1 with *err.
 int cc_pool_start(cc_pool *pool, cc_where where, cc_error *err);
 cc_pool_count cc_pool_counts(const cc_pool *pool, cc_where where);

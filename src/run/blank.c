@@ -1,5 +1,5 @@
-// Sandboxes before it is known what they are for. A launcher makes one as soon as it is there, so that namespaces and the common part of the
-// root are made while it waits for its call, or reads it. Called by job (prepare) and execute.c (take). Owns the spare one until it is
+// Sandboxes before it is known what they are for. A launcher makes one as soon as it is there, so that namespaces and the common part of
+// the root are made while it waits for its call, or reads it. Called by job (prepare) and execute.c (take). Owns the spare one until it is
 // taken; it ends with this process like any other sandbox.
 #include <poll.h>
 #include <sys/socket.h>

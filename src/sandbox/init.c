@@ -237,8 +237,10 @@ static void set_up(init_state *s, const cc_sandbox_spec *blank, uid_t uid, gid_t
     (void)syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL);
     if (keep_descriptors(s, &fault)) give_up(s, &fault);
     if (s->full && set_up_blank(s, blank, uid, gid, &fault)) give_up(s, &fault);
-    prctl(PR_SET_NAME, "init", 0, 0, 0);
+    prctl(PR_SET_NAME, "cc-blank", 0, 0, 0);
+    if (s->full) prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); // it may wait for long
     await_order(s);
+    prctl(PR_SET_NAME, "init", 0, 0, 0);
     if (s->spec->shared_memory) s->gaps |= CC_GAP_SHARED_MEMORY;
     if (s->full ? set_up_full(s, &fault) : set_up_rlimits(s, &fault)) give_up(s, &fault);
     if (s->spec->cwd && chdir(s->spec->cwd)) cc_inside_fail(&fault, "enter the work directory"), give_up(s, &fault);

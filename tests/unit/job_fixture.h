@@ -33,7 +33,7 @@ typedef struct call {
 static inline server *server_start(cc_jobs_limits limits) {
     server *s = calloc(1, sizeof *s);
     cc_error err;
-    if (cc_spawner_start(&s->spawner, &err)) fail_msg("%s", err.msg);
+    if (cc_settings_load(&err) || cc_spawner_start(&s->spawner, &err)) fail_msg("%s", err.msg);
     uv_loop_init(&s->loop);
     s->jobs = cc_jobs_new(&s->loop, s->spawner, limits);
     return s;

@@ -61,12 +61,13 @@ typedef enum cc_xrel { CC_REL_EQ, CC_REL_NE, CC_REL_LT, CC_REL_LE } cc_xrel; // 
 #define CC_X_FUNCTIONS(X)                                                                                                                  \
     X(EXP, "exp", 1, 1)                                                                                                                    \
     X(LOG, "log", 1, 1)                                                                                                                    \
-    X(SIN, "sin", 1, 1) X(COS, "cos", 1, 1) X(TAN, "tan", 1, 1) X(COT, "cot", 1, 1) X(SEC, "sec", 1, 1) X(CSC, "csc", 1, 1) X(             \
-        ASIN, "asin", 1, 1) X(ACOS, "acos", 1, 1) X(ATAN, "atan", 1, 1) X(ACOT, "acot", 1, 1) X(ASEC, "asec", 1, 1) X(ACSC, "acsc", 1, 1)  \
-        X(ATAN2, "atan2", 2, 2) X(SINH, "sinh", 1, 1) X(COSH, "cosh", 1, 1) X(TANH, "tanh", 1, 1) X(COTH, "coth", 1, 1)                    \
-            X(SECH, "sech", 1, 1) X(CSCH, "csch", 1, 1) X(ASINH, "asinh", 1, 1) X(ACOSH, "acosh", 1, 1) X(ATANH, "atanh", 1, 1)            \
-                X(ACOTH, "acoth", 1, 1) X(ASECH, "asech", 1, 1) X(ACSCH, "acsch", 1, 1) X(SINC, "sinc", 1, 1) X(ABS, "Abs", 1, 1)          \
-                    X(SIGN, "sign", 1, 1) X(FLOOR, "floor", 1, 1) X(CEIL, "ceiling", 1, 1) X(FRAC, "frac", 1, 1) X(RE, "re", 1, 1)         \
+    X(SIN, "sin", 1, 1)                                                                                                                    \
+    X(COS, "cos", 1, 1) X(TAN, "tan", 1, 1) X(COT, "cot", 1, 1) X(SEC, "sec", 1, 1) X(CSC, "csc", 1, 1) X(ASIN, "asin", 1, 1)              \
+        X(ACOS, "acos", 1, 1) X(ATAN, "atan", 1, 1) X(ACOT, "acot", 1, 1) X(ASEC, "asec", 1, 1) X(ACSC, "acsc", 1, 1)                      \
+            X(ATAN2, "atan2", 2, 2) X(SINH, "sinh", 1, 1) X(COSH, "cosh", 1, 1) X(TANH, "tanh", 1, 1) X(COTH, "coth", 1, 1)                \
+                X(SECH, "sech", 1, 1) X(CSCH, "csch", 1, 1) X(ASINH, "asinh", 1, 1) X(ACOSH, "acosh", 1, 1) X(ATANH, "atanh", 1, 1)        \
+                    X(ACOTH, "acoth", 1, 1) X(ASECH, "asech", 1, 1) X(ACSCH, "acsch", 1, 1) X(SINC, "sinc", 1, 1) X(ABS, "Abs", 1, 1) X(   \
+                        SIGN, "sign", 1, 1) X(FLOOR, "floor", 1, 1) X(CEIL, "ceiling", 1, 1) X(FRAC, "frac", 1, 1) X(RE, "re", 1, 1)       \
                         X(IM, "im", 1, 1) X(ARG, "arg", 1, 1) X(CONJUGATE, "conjugate", 1, 1) X(MAX, "Max", 1, 255) X(MIN, "Min", 1, 255)  \
                             X(MOD, "Mod", 2, 2) X(HEAVISIDE, "Heaviside", 1, 1) X(DIRAC, "DiracDelta", 1, 1)                               \
                                 X(PIECEWISE, "Piecewise", 2, 255) X(GAMMA, "gamma", 1, 1) X(LOGGAMMA, "loggamma", 1, 1) X(                 \
