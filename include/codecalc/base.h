@@ -181,6 +181,7 @@ typedef struct cc_settings {
     char *cache_dir;         // ${XDG_CACHE_HOME:-$HOME/.cache}/codecalc, "" when there is no home
     char *tmp_dir;           // TMPDIR when absolute, else /tmp
     char *guest_uid_base;    // CODECALC_GUEST_UID_BASE, "" when unset
+    char *provider;          // CODECALC_EXECUTION_PROVIDER, else "local"
     long default_memory_mb;  // CODECALC_DEFAULT_MEMORY_MB, else 1024
     long max_processes;      // CODECALC_MAX_PROCESSES, 0 when unset
     long process_headroom;   // CODECALC_PROCESS_HEADROOM, else 512

@@ -55,6 +55,7 @@ typedef struct cc_outcome {
 typedef struct cc_job_events {
     void (*done)(void *ctx, const cc_outcome *outcome);                     // exactly once, never from inside cc_jobs_submit
     void (*progress)(void *ctx, double done, double total, cc_str message); // may be NULL
+    void (*output)(void *ctx, double done, cc_str text);                    // a program's output as it comes; NULL: not wanted
 } cc_job_events;
 
 // Starts or queues one call. arguments is the JSON text of an arguments object that cc_args_parse has accepted (copied);

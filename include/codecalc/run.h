@@ -90,7 +90,8 @@ int cc_language_resolve(cc_arena *a, const cc_language *language, cc_resolution 
 typedef enum cc_verdict { CC_VERDICT_OK, CC_VERDICT_TLE, CC_VERDICT_MLE, CC_VERDICT_OLE, CC_VERDICT_RTE } cc_verdict;
 const char *cc_verdict_name(cc_verdict v);
 
-#define CC_RUN_TIMEOUT_MAX_S     120
+#define CC_RUN_TIMEOUT_MAX_S     120 // of one call that waits for its end
+#define CC_RUN_STREAM_MAX_S      300 // of one that tells its output as it comes
 #define CC_RUN_OUTPUT_DEFAULT_KB 64
 #define CC_RUN_OUTPUT_MAX_KB     240
 
@@ -111,6 +112,9 @@ typedef struct cc_run_request {
     const cc_str *env; // "NAME=value"
     size_t n_env;
     const volatile sig_atomic_t *stop; // nonzero ends the run at once; may be NULL
+    // Told of what the program writes, piece by piece as it is read, and of nothing (n = 0) at least every 50 ms; may be NULL.
+    void (*output)(void *ctx, bool is_stderr, cc_str bytes);
+    void *output_ctx;
 } cc_run_request;
 
 typedef struct cc_stream {

@@ -153,7 +153,9 @@ struct cc_call {
     int64_t deadline_ms;               // of cc_now_ms
     const volatile sig_atomic_t *stop; // becomes nonzero at the soft stop (deadline or cancellation)
     void (*progress)(cc_call *call, double done, double total, cc_str message); // total < 0 = unknown
-    void *job;                                                                  // of the job layer
+    // Tells the watcher of this call the next piece of what a program writes; done counts what it has written so far. NULL: nobody watches.
+    void (*output)(cc_call *call, double done, cc_str text);
+    void *job;    // of the job layer
     cc_code code; // how the call ended: CC_OK, or the code of the error; set by cc_call_run
 };
 

@@ -116,6 +116,7 @@ int cc_settings_load(cc_error *err) {
     s->capability_policy = text_of("CODECALC_CAPABILITY_POLICY", "");
     s->require_isolation = text_of("CODECALC_REQUIRE_ISOLATION", "");
     s->guest_uid_base = text_of("CODECALC_GUEST_UID_BASE", "");
+    s->provider = text_of("CODECALC_EXECUTION_PROVIDER", "local");
     const char *tmp = getenv("TMPDIR");
     s->tmp_dir = cc_strdup(tmp && tmp[0] == '/' ? tmp : "/tmp");
     const char *cache = getenv("XDG_CACHE_HOME");

@@ -225,8 +225,9 @@ static void on_timer(uv_timer_t *t) {
 
 static bool run_on_idle(cc_job *job, cc_str arguments) {
     cc_jobs *jobs = job->jobs;
-    uint32_t tool = (uint32_t)cc_tools_index(job->tool);
-    job->worker = cc_pool_run(jobs->pool, job->tool->where, job, tool, arguments, job->deadline_ms);
+    cc_request_head request = {
+        .tool = (uint32_t)cc_tools_index(job->tool), .deadline_ms = job->deadline_ms, .watched = job->events.output != NULL};
+    job->worker = cc_pool_run(jobs->pool, job->tool->where, job, request, arguments);
     if (!job->worker) return false;
     move_to(job, &jobs->running);
     return true;
@@ -278,6 +279,11 @@ static void on_progress(void *ctx, cc_job *job, double done, double total, cc_st
     if (job->events.progress) job->events.progress(job->ctx, done, total, message);
 }
 
+static void on_output(void *ctx, cc_job *job, double done, cc_str text) {
+    (void)ctx;
+    if (job->events.output) job->events.output(job->ctx, done, text);
+}
+
 static void on_died(void *ctx, cc_job *job, const cc_error *why) {
     (void)ctx;
     cc_error err = *why;
@@ -303,7 +309,7 @@ cc_jobs *cc_jobs_new(uv_loop_t *loop, cc_spawner spawner, cc_jobs_limits limits)
     uv_timer_init(loop, &jobs->timer);
     uv_idle_init(loop, &jobs->turn);
     jobs->timer.data = jobs->turn.data = jobs;
-    cc_pool_events events = {on_ready, on_refused, on_reply, on_progress, on_died};
+    cc_pool_events events = {on_ready, on_refused, on_reply, on_progress, on_output, on_died};
     const cc_pool_limits of_pool = {
         .sealed = jobs->limit[CC_SEALED],
         .launchers = jobs->limit[CC_LAUNCHER],

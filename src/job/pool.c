@@ -168,6 +168,10 @@ static bool handle_frame(cc_worker *w, const cc_frame_head *head, cc_str body, c
         if (!w->job) return false;
         w->pool->events.progress(w->pool->ctx, w->job, head->done, head->total, body);
         return true;
+    case CC_FRAME_OUTPUT:
+        if (!w->job) return false;
+        w->pool->events.output(w->pool->ctx, w->job, head->done, body);
+        return true;
     case CC_FRAME_FATAL: cc_error_set(&w->reason, (cc_code)head->code, "%.*s", (int)body.n, body.p); return true;
     }
     return false;
@@ -476,14 +480,15 @@ cc_pool_count cc_pool_counts(const cc_pool *pool, cc_where where) {
 uint64_t cc_pool_replaced(const cc_pool *pool) { return pool->replaced; }
 uint64_t cc_pool_died(const cc_pool *pool) { return pool->died; }
 
-cc_worker *cc_pool_run(cc_pool *pool, cc_where where, cc_job *job, uint32_t tool, cc_str arguments, int64_t deadline_ms) {
+cc_worker *cc_pool_run(cc_pool *pool, cc_where where, cc_job *job, cc_request_head head, cc_str arguments) {
     cc_link *k = cc_list_first(&pool->workers[where][IDLE]);
     if (!k) return NULL;
     cc_worker *w = CC_LIST_ITEM(k, cc_worker, link);
     if (where == CC_LAUNCHER) uv_timer_start(&pool->unused, on_unused, pool->limits.spare_ms, 0);
     set_state(w, BUSY);
     w->job = job;
-    cc_request_head head = {.magic = CC_REQUEST_MAGIC, .tool = tool, .n = arguments.n, .deadline_ms = deadline_ms};
+    head.magic = CC_REQUEST_MAGIC;
+    head.n = arguments.n;
     struct iovec v[] = {{&head, sizeof head}, {(void *)(uintptr_t)arguments.p, arguments.n}};
     struct msghdr msg = {.msg_iov = v, .msg_iovlen = CC_ARRAY_LEN(v)};
     ssize_t n = sendmsg(w->fd, &msg, MSG_NOSIGNAL | MSG_DONTWAIT);

@@ -19,6 +19,7 @@ typedef struct cc_pool_events {
     void (*refused)(void *ctx, cc_where where, const cc_error *err); // a worker that was on its way will not come
     void (*reply)(void *ctx, cc_job *job, cc_code code, cc_str body, cc_str receipt); // the text is valid during the callback only
     void (*progress)(void *ctx, cc_job *job, double done, double total, cc_str message);
+    void (*output)(void *ctx, cc_job *job, double done, cc_str text);
     void (*died)(void *ctx, cc_job *job, const cc_error *err); // the worker ended without a reply
 } cc_pool_events;
 
@@ -42,7 +43,8 @@ cc_pool_count cc_pool_counts(const cc_pool *pool, cc_where where);
 uint64_t cc_pool_replaced(const cc_pool *pool);
 uint64_t cc_pool_died(const cc_pool *pool);
 // Writes one request to an idle worker and returns it, now busy with job; NULL when none is idle. reply or died follows.
-cc_worker *cc_pool_run(cc_pool *pool, cc_where where, cc_job *job, uint32_t tool, cc_str arguments, int64_t deadline_ms);
+// request: everything but its magic and length.
+cc_worker *cc_pool_run(cc_pool *pool, cc_where where, cc_job *job, cc_request_head request, cc_str arguments);
 // The soft stop: SIGALRM. The worker serves no further call after this one.
 void cc_worker_stop(cc_worker *w);
 // SIGKILL; neither reply nor died will be reported for its job.

@@ -49,6 +49,7 @@ bool cc_frame_head_valid(const cc_frame_head *head) {
     switch ((cc_frame_type)head->type) {
     case CC_FRAME_REPLY: return (size_t)head->body + head->receipt <= CC_REPLY_MAX;
     case CC_FRAME_PROGRESS: return head->body <= CC_FRAME_TEXT_MAX && !head->receipt;
+    case CC_FRAME_OUTPUT: return head->body <= CC_FRAME_OUTPUT_MAX && !head->receipt;
     case CC_FRAME_FATAL: return head->body <= CC_FRAME_TEXT_MAX && !head->receipt && head->code != CC_OK;
     }
     return false;

@@ -38,6 +38,8 @@ typedef struct cc_request_head {
     uint32_t tool; // index in cc_tools
     uint64_t n;    // bytes of arguments
     int64_t deadline_ms;
+    uint32_t watched; // the call's output is wanted as it comes
+    uint32_t zero;
 } cc_request_head;
 
 // ---- worker → server (stream): head, then body, then receipt ----
@@ -45,6 +47,7 @@ typedef struct cc_request_head {
 typedef enum cc_frame_type {
     CC_FRAME_REPLY,    // ends the call
     CC_FRAME_PROGRESS, // body is the message
+    CC_FRAME_OUTPUT,   // body is the next piece of what a program writes
     CC_FRAME_FATAL,    // the worker ends; body is the reason in words
 } cc_frame_type;
 
@@ -59,8 +62,9 @@ typedef struct cc_frame_head {
 } cc_frame_head;
 
 // A reply over this is not sent (the tool's answer becomes resource_exhausted), and a worker that announces one is killed.
-#define CC_REPLY_MAX      ((size_t)64 << 20)
-#define CC_FRAME_TEXT_MAX ((size_t)1024) // of a progress message or a reason
+#define CC_REPLY_MAX        ((size_t)64 << 20)
+#define CC_FRAME_TEXT_MAX   ((size_t)1024) // of a progress message or a reason
+#define CC_FRAME_OUTPUT_MAX ((size_t)1 << 20)
 
 // False when no worker of ours can have sent it.
 bool cc_frame_head_valid(const cc_frame_head *head);

@@ -61,6 +61,11 @@ static void send_progress(cc_call *call, double done, double total, cc_str messa
                (cc_str){0});
 }
 
+static void send_output(cc_call *call, double done, cc_str text) {
+    (void)call;
+    send_frame((cc_frame_head){.type = CC_FRAME_OUTPUT, .done = done}, cc_utf8_prefix(text, CC_FRAME_OUTPUT_MAX), (cc_str){0});
+}
+
 // ---- libraries that end the process instead of returning ----
 
 static void *gmp_alloc(size_t n) { return cc_malloc(n); }
@@ -139,6 +144,7 @@ static cc_code run(const cc_request_head *head) {
     cc_error err;
     cc_call call = {
         .tool = cc_tools[head->tool], .arena = &me.arena, .deadline_ms = head->deadline_ms, .stop = &stop_asked, .progress = send_progress};
+    if (head->watched) call.output = send_output;
     // The server has checked them; checking again here costs little and keeps a tool from ever seeing unchecked ones.
     if (parse_arguments(call.tool, (cc_str){me.in.p + sizeof *head, head->n}, &call.args, &err)) {
         cc_error_write(&me.body, &err);

@@ -167,6 +167,15 @@ static void on_progress(void *ctx, double done, double total, cc_str message) {
     if (!f->told_at || now - f->told_at >= PROGRESS_MS) tell(f, now, done, cc_buf_str(&f->message));
 }
 
+// What a program writes is told at once (the worker keeps the pace) and once.
+static void on_output(void *ctx, double done, cc_str text) {
+    cc_flight *f = ctx;
+    if (f->silent) return;
+    f->done = done;
+    f->message.n = 0;
+    tell(f, cc_now_ms(), done, text);
+}
+
 static void keep_alive(cc_flight *f, int64_t now) {
     if (f->done >= 0) {
         tell(f, now, f->done, cc_buf_str(&f->message));
@@ -279,7 +288,7 @@ int cc_call_tool(cc_mcp *m, const cc_request *r, cc_rpc_error *e) {
     else
         cc_jw_raw(&w, CC_STR("{}"));
     cc_flight *f = flight_new(m, r);
-    cc_job_events events = {on_done, on_progress};
+    cc_job_events events = {on_done, on_progress, r->token.n ? on_output : NULL};
     f->job = cc_jobs_submit(m->jobs, tool, cc_buf_str(&m->arguments), cc_tool_deadline(tool, &args), events, f, &err);
     if (!f->job) {
         flight_hide(f);

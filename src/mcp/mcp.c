@@ -19,7 +19,7 @@ static const struct {
     {"Sizes, times", {"data_sizes", "human_duration", "epoch_time"}},
     {"Hash or id collisions", {"collision_probability"}},
     {"Linear algebra", {"matrix"}},
-    {"Run a program", {"execute_code"}},
+    {"Run a program", {"execute_code", "execute_code_stream"}},
     {"Installed languages", {"list_languages"}},
 };
 

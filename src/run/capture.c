@@ -13,6 +13,7 @@ void cc_capture_begin(cc_capture *c, int fd, size_t cap) {
 
 // The ring takes what lies behind the first half of the cap, so that once the cap is passed it holds the last half.
 static void keep(cc_capture *c, const char *p, size_t n) {
+    if (c->seen) c->seen(c->ctx, c->is_stderr, (cc_str){p, n});
     size_t half = c->cap / 2, room = c->cap - c->head.n;
     cc_buf_add(&c->head, p, n < room ? n : room);
     uint64_t before = c->total;

@@ -129,7 +129,9 @@ static int start(run *r, cc_report *fault, cc_error *err) {
             failed = pipe_for(&ours, ends[j], false, err);
             if (failed) break;
             theirs[n++] = *ends[j];
-            cc_capture_begin(&r->streams[program][j], ours, cap);
+            cc_capture *c = &r->streams[program][j];
+            cc_capture_begin(c, ours, cap);
+            if (program) c->seen = r->q->output, c->ctx = r->q->output_ctx, c->is_stderr = j;
         }
     }
     if (!failed) failed = cc_blank_take(&r->plan.blank, &r->box, fault);
@@ -184,6 +186,7 @@ static void pump(run *r, int64_t began_ms) {
         if (on[1].revents) feed(r);
         for (int i = 0; i < 4; i++)
             if (on[2 + i].revents) cc_capture_read(&r->streams[i / 2][i % 2]);
+        if (r->q->output) r->q->output(r->q->output_ctx, false, (cc_str){0});
         if (on[0].revents && !read_reports(r)) return;
         now = cc_now_ms();
         if (stopped) {

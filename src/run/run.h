@@ -43,6 +43,9 @@ typedef struct cc_capture {
     cc_buf head; // the first cap bytes
     char *ring;  // the last half cap of bytes
     uint64_t total;
+    void (*seen)(void *ctx, bool is_stderr, cc_str bytes); // told of everything that is read; may be NULL. Set after cc_capture_begin
+    void *ctx;
+    bool is_stderr;
 } cc_capture;
 
 void cc_capture_begin(cc_capture *c, int fd, size_t cap);

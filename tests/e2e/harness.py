@@ -4,12 +4,15 @@ Used by the tests of the protocol itself; tests with an official client are in t
 checked: one line, strict JSON, and valid against the official schema of its era where that is at hand.
 """
 
+import atexit
 import json
 import os
 import pathlib
 import select
+import shutil
 import signal
 import subprocess
+import tempfile
 import time
 
 import jsonschema
@@ -82,6 +85,9 @@ def validate(version, name, value):
     validators[version, name].validate(value)
 
 
+RUN_STATE = tempfile.mkdtemp(prefix="codecalc-tests-")
+atexit.register(shutil.rmtree, RUN_STATE, ignore_errors=True)
+
 # ---- processes ----
 
 
@@ -148,7 +154,9 @@ class Server:
     """One server process. As a context manager it also checks, at the end, that nothing is left of it."""
 
     def __init__(self, *args, env=None, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **more):
-        environment = {k: v for k, v in os.environ.items() if not k.startswith("CODECALC_")} | (env or {})
+        # What a test does not set is as on a machine without settings, but nothing is written into the home of who runs the tests.
+        unset = {k: v for k, v in os.environ.items() if not k.startswith("CODECALC_")}
+        environment = unset | {"CODECALC_AUDIT_LOG": "", "CODECALC_RUN_STATE_DIR": RUN_STATE} | (env or {})
         self.process = subprocess.Popen(
             [BINARY, "serve", *args], stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, env=environment, **more
         )

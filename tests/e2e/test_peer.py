@@ -14,8 +14,11 @@ from harness import ROOT, SHARED
 
 TOOLS = set(
     "calc_exact compare_threshold percentage percent_change bits radix_convert float_repr data_sizes human_duration epoch_time "
-    "collision_probability calc_stats percentiles matrix convert_units list_units physical_constants list_languages execute_code".split()
+    "collision_probability calc_stats percentiles matrix convert_units list_units physical_constants list_languages execute_code "
+    "execute_code_stream list_execution_providers".split()
 )
+# Those that run a program and answer with all that became of it.
+PROGRAMS = {"execute_code", "execute_code_stream"}
 # Moved to the receipt in _meta, or prose that may improve.
 NOT_COMPARED = {"contract_version", "backend", "platform", "workdir", "provider", "error", "remedy", "code_inferred", "note", "cv_note", "warning",
                 "unenforced_detail"}
@@ -95,6 +98,10 @@ def compared(call, answer):
         # What is installed is of the machine; what the languages are is of the contract.
         rows = answer["result"] if "result" in answer else answer.get("languages", [])
         return {f"{row['name']}.{k}": row.get(k) for row in rows if row["name"] not in NOT_HERE for k in ("extension", "compiled", "run")}
+    if call["tool"] == "list_execution_providers":
+        # Of the places where programs run, the one that both have; its versions are its own.
+        local = [row for row in answer["result"] if row["provider_id"] == "local"]
+        return {path: leaf for path, leaf in fields(local).items() if "version" not in path}
     if call["tool"] == "list_units":
         return {f"units.{name}": True for name in answer["units"]}  # all of theirs, and others
     result = {}
@@ -103,9 +110,9 @@ def compared(call, answer):
         top = keys[0]
         if top in NOT_COMPARED | MEASURED or "rounding" in keys:
             continue
-        if call["tool"] == "execute_code" and top in ("stderr", "stderr_bytes") and answer.get("stderr"):
+        if call["tool"] in PROGRAMS and top in ("stderr", "stderr_bytes") and answer.get("stderr"):
             continue  # a compiler's or interpreter's message names its own paths
-        if call["tool"] == "execute_code" and (top == "phase" and leaf == "run" or top in ("stdout_bytes", "stderr_bytes") and leaf == 0):
+        if call["tool"] in PROGRAMS and (top == "phase" and leaf == "run" or top in ("stdout_bytes", "stderr_bytes") and leaf == 0):
             continue  # the default, left out by us
         result[path] = leaf
     return result

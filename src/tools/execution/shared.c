@@ -1,0 +1,246 @@
+// Reading what a program's run shall be, writing what became of it, and telling what it prints meanwhile. Called by the tools of this
+// folder. Owns nothing.
+#include <stdio.h>
+
+#include "tools/execution/shared.h"
+
+#define SLACK_MS 15000 // beyond the program's own time: waiting for a free launcher, starting, ending, writing the answer
+
+// ---- reading ----
+
+static int not_yet(cc_error *err, const char *field, const char *remedy) {
+    cc_error_set(err, CC_VALIDATION, "%s: not supported by this version", field);
+    return cc_error_remedy(err, "%s", remedy);
+}
+
+const cc_language *cc_program_language(cc_arena *a, cc_str name, cc_error *err) {
+    const cc_language *l = cc_language_find(name);
+    if (l) return l;
+    cc_str names = cc_language_names(a);
+    const char *near = cc_language_nearest(name);
+    cc_error_set(err, CC_VALIDATION, "language: unknown language '%.*s'. Available: %.*s", (int)(name.n > 60 ? 60 : name.n), name.p,
+                 (int)names.n, names.p);
+    if (near)
+        cc_error_remedy(err, "did you mean '%s'?", near);
+    else
+        cc_error_remedy(err, "use one of these; list_languages says which are installed");
+    return NULL;
+}
+
+int cc_program_check_provider(cc_str name, cc_error *err) {
+    const char *by_default = cc_settings_get()->provider;
+    if (name.n && !cc_str_eqz(name, "local")) {
+        cc_error_set(err, CC_VALIDATION, "provider: there is no '%.*s'", (int)(name.n > 60 ? 60 : name.n), name.p);
+        return cc_error_remedy(err, "leave it out, or 'local'");
+    }
+    if (!name.n && strcmp(by_default, "local") != 0) {
+        cc_error_set(err, CC_VALIDATION, "provider: the host's CODECALC_EXECUTION_PROVIDER is '%.60s', which does not exist", by_default);
+        return cc_error_remedy(err, "pass provider 'local'; or whoever runs the server takes the variable away");
+    }
+    return 0;
+}
+
+static int read_environment(cc_call *call, cc_run_request *q, cc_error *err) {
+    const cc_value *env = cc_arg(&call->args, "env");
+    cc_str *pairs = CC_ARENA_ARRAY(call->arena, cc_str, env->n + 1);
+    for (size_t i = 0; i < env->n; i++) {
+        cc_str name = env->keys[i];
+        if (!name.n || memchr(name.p, '=', name.n))
+            return cc_error_set(err, CC_VALIDATION, "env: '%.*s' cannot be the name of a variable", (int)(name.n > 60 ? 60 : name.n),
+                                name.p);
+        CC_CLEANUP_BUF cc_buf pair = {0};
+        cc_buf_adds(&pair, env->keys[i]);
+        cc_buf_addc(&pair, '=');
+        cc_buf_adds(&pair, env->items[i]);
+        pairs[i] = cc_arena_dup(call->arena, cc_buf_str(&pair));
+    }
+    q->env = pairs;
+    q->n_env = env->n;
+    return 0;
+}
+
+int cc_program_read(cc_call *call, cc_run_request *q, cc_error *err) {
+    const cc_value *files = cc_arg(&call->args, "files"), *args = cc_arg(&call->args, "args");
+    if (cc_arg(&call->args, "dependencies")->n)
+        return not_yet(err, "dependencies", "leave it out; what the runtime has installed can be imported");
+    if (cc_program_check_provider(cc_arg_text(call, "provider"), err)) return -1;
+    *q = (cc_run_request){
+        .language = cc_program_language(call->arena, cc_arg_text(call, "language"), err),
+        .code = cc_arg_text(call, "code"),
+        .input = cc_arg_text(call, "stdin"),
+        .timeout_ms = (unsigned)cc_arg_int(call, "timeout") * 1000,
+        .memory_mb = (unsigned)cc_arg_int(call, "max_memory_mb"),
+        .cpu_s = (unsigned)cc_arg_int(call, "max_cpu"),
+        .output_kb = (unsigned)cc_arg_int(call, "max_output_kb"),
+        .network = !cc_arg_flag(call, "no_net"),
+        .file_names = files->keys,
+        .file_bytes = files->items,
+        .n_files = files->n,
+        .args = args->items,
+        .n_args = args->n,
+        .stop = call->stop,
+    };
+    return q->language ? read_environment(call, q, err) : -1;
+}
+
+unsigned cc_program_deadline(const cc_args *args) { return (unsigned)cc_arg(args, "timeout")->i * 1000 + SLACK_MS; }
+
+// ---- writing ----
+
+static void write_diagnostics(cc_jw *w, const cc_run_result *r) {
+    cc_jw_key(w, "diagnostics");
+    cc_jw_array(w);
+    for (size_t i = 0; i < r->n_diagnostics; i++) {
+        const cc_diagnostic *d = &r->diagnostics[i];
+        cc_jw_object(w);
+        cc_jw_kstring(w, "file", d->file);
+        if (d->line) cc_jw_kint(w, "line", d->line);
+        if (d->column) cc_jw_kint(w, "column", d->column);
+        cc_jw_kstringz(w, "severity", d->severity);
+        cc_jw_kstring(w, "message", d->message);
+        cc_jw_end_object(w);
+    }
+    cc_jw_end_array(w);
+}
+
+// A run that a limit ended carries what every failure does. A program that failed by itself has said why on stderr.
+static void write_failure(cc_jw *w, const cc_run_result *r, int64_t most_seconds) {
+    char text[160];
+    const char *remedy = "";
+    cc_code code = CC_RESOURCE_EXHAUSTED;
+    if (!r->reason) return;
+    if (r->cancelled) {
+        code = CC_TIMEOUT;
+        remedy = "call again when the result is wanted";
+    } else if (r->verdict == CC_VERDICT_TLE) {
+        code = CC_TIMEOUT;
+        snprintf(text, sizeof text, "make it do less, or raise timeout (at most %lld; compiling counts) or max_cpu",
+                 (long long)most_seconds);
+        remedy = text;
+    } else if (r->verdict == CC_VERDICT_MLE) {
+        remedy = "make it hold less, or raise max_memory_mb";
+    } else if (r->verdict == CC_VERDICT_OLE) {
+        remedy = "print less, or raise max_output_kb (at most 240)";
+    }
+    cc_jw_kstringz(w, "code", cc_code_name(code));
+    cc_jw_kstringz(w, "error", r->reason);
+    cc_jw_kstringz(w, "remedy", remedy);
+}
+
+void cc_program_write(cc_jw *w, const cc_run_request *q, const cc_run_result *r, bool compact, int64_t most_seconds) {
+    bool clean = r->verdict == CC_VERDICT_OK;
+    cc_jw_kstringz(w, "verdict", cc_verdict_name(r->verdict));
+    if (!compact) cc_jw_kstringz(w, "language", q->language->name);
+    if (r->compiling) cc_jw_kstringz(w, "phase", "compile");
+    cc_jw_kint(w, "exit_code", r->signal ? -r->signal : r->exit_code);
+    if (r->signal) cc_jw_kint(w, "signal", r->signal);
+    write_failure(w, r, most_seconds);
+    if (r->timed_out) cc_jw_kbool(w, "timed_out", true);
+    cc_jw_kstring(w, "stdout", r->out.text);
+    if (r->err.text.n && !(compact && clean)) cc_jw_kstring(w, "stderr", r->err.text);
+    bool cut = r->out.cut || r->err.cut;
+    if (r->out.bytes && (!compact || cut)) cc_jw_kint(w, "stdout_bytes", (int64_t)r->out.bytes);
+    if (r->err.bytes && (!compact || cut)) cc_jw_kint(w, "stderr_bytes", (int64_t)r->err.bytes);
+    if (cut) cc_jw_kbool(w, "output_truncated", true);
+    if (r->n_diagnostics && !(compact && clean)) write_diagnostics(w, r);
+    if (!compact) {
+        cc_jw_kint(w, "duration_ms", r->duration_ms);
+        if (r->compile_ms) cc_jw_kint(w, "compile_ms", r->compile_ms);
+        cc_jw_kint(w, "total_ms", r->total_ms);
+        cc_jw_kint(w, "cpu_ms", r->cpu_ms);
+    }
+    if (!compact || r->verdict == CC_VERDICT_MLE) cc_jw_kint(w, "peak_memory_kb", r->peak_kb);
+    if (q->network) cc_jw_kbool(w, "network", true);
+    if (r->n_unenforced) {
+        cc_jw_key(w, "unenforced");
+        cc_jw_array(w);
+        for (size_t i = 0; i < r->n_unenforced; i++) cc_jw_string(w, cc_str_of(r->unenforced[i]));
+        cc_jw_end_array(w);
+    }
+}
+
+static int64_t most_seconds(const cc_tool *tool) {
+    const cc_param *p = tool->params;
+    while (strcmp(p->name, "timeout") != 0) p++;
+    return p->max;
+}
+
+void cc_program_answer(cc_call *call, const cc_run_request *q, const cc_run_result *r, bool compact) {
+    call->ok = r->verdict == CC_VERDICT_OK;
+    cc_program_write(&call->out, q, r, compact, most_seconds(call->tool));
+    cc_jw *w = &call->receipt;
+    cc_jw_kstringz(w, "provider", "local");
+    cc_jw_kstringz(w, "workdir", r->workdir);
+    cc_jw_key(w, "isolation");
+    cc_jw_object(w);
+    cc_jw_kstringz(w, "level", cc_isolation_name(r->isolation));
+    cc_jw_kbool(w, "network", q->network);
+    if (r->fallback) cc_jw_kstringz(w, "reason", r->fallback);
+    cc_jw_end_object(w);
+}
+
+// ---- telling what it prints ----
+
+enum {
+    TELL_MS = 110,         // between two messages; a little over 100, so that no second sees more than ten of them
+    TELL_BYTES = 32 << 10, // of one stream in one message
+};
+
+typedef struct teller {
+    cc_call *call;
+    cc_buf pending[2]; // of stdout and stderr: what has not been told
+    uint64_t seen[2], cap;
+    bool cut[2]; // and said so
+    int64_t told_at;
+} teller;
+
+// How many bytes at the end of s are the beginning of a sequence whose rest has not come.
+static size_t unfinished(cc_str s) {
+    for (size_t back = 1; back <= 3 && back <= s.n; back++) {
+        unsigned char c = (unsigned char)s.p[s.n - back];
+        if ((c & 0xC0) == 0x80) continue;
+        size_t whole = c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : c >= 0xC0 ? 2 : 1;
+        return whole > back ? back : 0;
+    }
+    return 0;
+}
+
+static void tell(teller *t, int64_t now) {
+    CC_CLEANUP_BUF cc_buf text = {0};
+    for (int i = 0; i < 2; i++) {
+        cc_buf *b = &t->pending[i];
+        bool more = b->n > TELL_BYTES;
+        cc_str piece = {b->p, more ? TELL_BYTES : b->n};
+        piece.n -= unfinished(piece);
+        cc_utf8_escape_invalid(&text, piece);
+        cc_buf_consume(b, piece.n);
+    }
+    if (!text.n) return;
+    t->told_at = now;
+    t->call->output(t->call, (double)(t->seen[0] + t->seen[1]), cc_buf_str(&text));
+}
+
+// Every piece of output as it comes, and nothing (n = 0) now and then.
+static void on_output(void *ctx, bool is_stderr, cc_str bytes) {
+    teller *t = ctx;
+    uint64_t room = t->seen[is_stderr] < t->cap ? t->cap - t->seen[is_stderr] : 0;
+    if (bytes.n) cc_buf_add(&t->pending[is_stderr], bytes.p, bytes.n < room ? bytes.n : (size_t)room);
+    if (bytes.n > room && !t->cut[is_stderr]) {
+        cc_buf_addz(&t->pending[is_stderr], "\n[... more is not told while it runs ...]\n");
+        t->cut[is_stderr] = true;
+    }
+    t->seen[is_stderr] += bytes.n;
+    int64_t now = cc_now_ms();
+    if (now - t->told_at >= TELL_MS && t->pending[0].n + t->pending[1].n) tell(t, now);
+}
+
+int cc_program_run_watched(cc_call *call, cc_run_request *q, cc_run_result *r, cc_error *err) {
+    teller t = {.call = call, .cap = (q->output_kb ? q->output_kb : CC_RUN_OUTPUT_DEFAULT_KB) * (uint64_t)1024};
+    if (call->output) {
+        q->output = on_output;
+        q->output_ctx = &t;
+    }
+    int failed = cc_run_execute(call->arena, q, r, err);
+    for (int i = 0; i < 2; i++) cc_buf_free(&t.pending[i]); // the result has all of it
+    return failed;
+}
