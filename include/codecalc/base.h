@@ -87,6 +87,8 @@ static inline int cc_fd_steal(int *fd) {
 }
 // write(2) until everything is out; restarts on EINTR. 0, or -1 with errno.
 int cc_fd_write_all(int fd, const void *data, size_t n);
+// Makes a directory and those above it that are missing, for the user alone (0700). 0, also when it is there; or -1 with errno.
+int cc_folder_make(const char *path);
 // Sets or clears O_NONBLOCK. 0, or -1 with errno.
 int cc_fd_set_nonblock(int fd, bool on);
 
@@ -182,6 +184,7 @@ typedef struct cc_settings {
     char *tmp_dir;           // TMPDIR when absolute, else /tmp
     char *guest_uid_base;    // CODECALC_GUEST_UID_BASE, "" when unset
     char *provider;          // CODECALC_EXECUTION_PROVIDER, else "local"
+    char *audit_log;         // CODECALC_AUDIT_LOG, else ~/.codecalc/audit/audit.log; "" = none, as when it is set to nothing
     long default_memory_mb;  // CODECALC_DEFAULT_MEMORY_MB, else 1024
     long max_processes;      // CODECALC_MAX_PROCESSES, 0 when unset
     long process_headroom;   // CODECALC_PROCESS_HEADROOM, else 512

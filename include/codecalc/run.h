@@ -4,6 +4,7 @@
 #define CODECALC_RUN_H
 
 #include "codecalc/base.h"
+#include "codecalc/json.h"
 #include "codecalc/sandbox.h"
 
 // ---- the table (src/run/languages.c): one row of data a language ----
@@ -96,6 +97,8 @@ const char *cc_verdict_name(cc_verdict v);
 #define CC_RUN_OUTPUT_MAX_KB     240
 
 typedef struct cc_run_request {
+    const char *tool;   // who asks, for the audit log; NULL = nobody in particular
+    const char *run_id; // of a background run; else NULL
     const cc_language *language;
     cc_str code;
     cc_str input;             // for stdin; empty = end of file at once
@@ -162,6 +165,16 @@ void cc_run_prepare(void);
 
 // False, with *err (CC_PERMISSION_DENIED), when the host's policy does not open the network to programs.
 bool cc_run_network_allowed(cc_error *err);
+
+// ---- the audit log (src/run/audit.c) ----
+
+// Records a run (r), or that there was none (r = NULL, and *err says why). cc_run_execute does it. A failure is only logged.
+void cc_audit_run(const cc_run_request *q, const cc_run_result *r, const cc_error *err);
+// Any other event: opens a line in the buffer, to which the caller adds fields; end appends it to the log.
+cc_jw cc_audit_begin(cc_buf *line, const char *event);
+void cc_audit_end(cc_jw *w);
+
+// ---- asking a runtime ----
 
 // Runs the language's version command in the sandbox; the first line that it prints. 0, or -1 with *err.
 int cc_language_version(cc_arena *a, const cc_resolution *r, cc_str *out, cc_error *err);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,6 +38,21 @@ int cc_fd_set_nonblock(int fd, bool on) {
     if (flags < 0) return -1;
     int wanted = on ? flags | O_NONBLOCK : flags & ~O_NONBLOCK;
     return wanted == flags ? 0 : fcntl(fd, F_SETFL, wanted);
+}
+
+int cc_folder_make(const char *path) {
+    char part[4096];
+    size_t n = strlen(path);
+    if (n >= sizeof part) return errno = ENAMETOOLONG, -1;
+    memcpy(part, path, n + 1);
+    for (size_t i = 1; i <= n; i++) {
+        if (part[i] != '/' && part[i]) continue;
+        char kept = part[i];
+        part[i] = 0;
+        if (mkdir(part, 0700) && errno != EEXIST) return -1;
+        part[i] = kept;
+    }
+    return 0;
 }
 
 int64_t cc_now_ns(void) {
@@ -88,6 +104,17 @@ static char *text_of(const char *name, const char *otherwise) {
     return cc_strdup(v && *v ? v : otherwise);
 }
 
+// The variable, else a file below the home; "" without a home, or where `off` lets an empty variable switch it off.
+static char *path_of(const char *name, const char *below_home, bool off) {
+    const char *v = getenv(name);
+    if (v && (*v || off)) return cc_strdup(v);
+    if (!settings.home[0]) return cc_strdup("");
+    cc_buf path = {0};
+    cc_buf_printf(&path, "%s/%s", settings.home, below_home);
+    cc_buf_addc(&path, 0);
+    return path.p;
+}
+
 static int number_of(const char *name, long otherwise, long *out, cc_error *err) {
     const char *v = getenv(name);
     *out = otherwise;
@@ -117,6 +144,7 @@ int cc_settings_load(cc_error *err) {
     s->require_isolation = text_of("CODECALC_REQUIRE_ISOLATION", "");
     s->guest_uid_base = text_of("CODECALC_GUEST_UID_BASE", "");
     s->provider = text_of("CODECALC_EXECUTION_PROVIDER", "local");
+    s->audit_log = path_of("CODECALC_AUDIT_LOG", ".codecalc/audit/audit.log", true);
     const char *tmp = getenv("TMPDIR");
     s->tmp_dir = cc_strdup(tmp && tmp[0] == '/' ? tmp : "/tmp");
     const char *cache = getenv("XDG_CACHE_HOME");

@@ -408,7 +408,7 @@ static void list_unenforced(cc_arena *a, const run *r, cc_run_result *out) {
     out->n_unenforced = n;
 }
 
-int cc_run_execute(cc_arena *a, const cc_run_request *request, cc_run_result *out, cc_error *err) {
+static int execute(cc_arena *a, const cc_run_request *request, cc_run_result *out, cc_error *err) {
     int64_t began = cc_now_ms();
     *out = (cc_run_result){0};
     cc_resolution found;
@@ -431,6 +431,12 @@ int cc_run_execute(cc_arena *a, const cc_run_request *request, cc_run_result *ou
     return 0;
 }
 
+int cc_run_execute(cc_arena *a, const cc_run_request *request, cc_run_result *out, cc_error *err) {
+    int failed = execute(a, request, out, err);
+    cc_audit_run(request, failed ? NULL : out, err);
+    return failed;
+}
+
 // ---- asking a runtime ----
 
 int cc_language_version(cc_arena *a, const cc_resolution *found, cc_str *out, cc_error *err) {
@@ -451,7 +457,8 @@ int cc_language_version(cc_arena *a, const cc_resolution *found, cc_str *out, cc
 }
 
 int cc_language_try(cc_arena *a, const cc_language *language, cc_error *err) {
-    const cc_run_request q = {.language = language, .code = cc_str_of(language->hello), .input = CC_STR("world"), .timeout_ms = 60000};
+    const cc_run_request q = {
+        .tool = "doctor", .language = language, .code = cc_str_of(language->hello), .input = CC_STR("world"), .timeout_ms = 60000};
     cc_run_result result;
     if (cc_run_execute(a, &q, &result, err)) return -1;
     cc_str said = cc_str_trim(result.out.text);

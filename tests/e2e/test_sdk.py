@@ -14,7 +14,7 @@ from mcp.client.stdio import stdio_client
 
 from harness import BINARY, LEGACY, MODERN, ROOT, SLOW
 
-SERVER = StdioServerParameters(command=str(BINARY), args=["serve"], env={k: v for k, v in os.environ.items() if k.endswith("SAN_OPTIONS")})
+SERVER = StdioServerParameters(command=str(BINARY), args=["serve"], env={k: v for k, v in os.environ.items() if k.endswith("SAN_OPTIONS")} | {"CODECALC_AUDIT_LOG": ""})
 
 PROGRAMS = {
     "python3": "import sys\nprint(sum(range(101)), sys.stdin.read())",

@@ -65,6 +65,7 @@ int cc_program_read(cc_call *call, cc_run_request *q, cc_error *err) {
         return not_yet(err, "dependencies", "leave it out; what the runtime has installed can be imported");
     if (cc_program_check_provider(cc_arg_text(call, "provider"), err)) return -1;
     *q = (cc_run_request){
+        .tool = call->tool->name,
         .language = cc_program_language(call->arena, cc_arg_text(call, "language"), err),
         .code = cc_arg_text(call, "code"),
         .input = cc_arg_text(call, "stdin"),
