@@ -184,10 +184,12 @@ typedef struct cc_settings {
     char *tmp_dir;           // TMPDIR when absolute, else /tmp
     char *guest_uid_base;    // CODECALC_GUEST_UID_BASE, "" when unset
     char *provider;          // CODECALC_EXECUTION_PROVIDER, else "local"
+    char *run_state_dir;     // CODECALC_RUN_STATE_DIR, else ~/.codecalc/runs; "" = no records
     char *audit_log;         // CODECALC_AUDIT_LOG, else ~/.codecalc/audit/audit.log; "" = none, as when it is set to nothing
     long default_memory_mb;  // CODECALC_DEFAULT_MEMORY_MB, else 1024
     long max_processes;      // CODECALC_MAX_PROCESSES, 0 when unset
     long process_headroom;   // CODECALC_PROCESS_HEADROOM, else 512
+    long max_active_runs;    // CODECALC_MAX_ACTIVE_RUNS, else 64
     bool structured;         // CODECALC_STRUCTURED is not "0"
     bool warm;               // CODECALC_WARM is not "0"
 } cc_settings;

@@ -35,6 +35,7 @@ typedef struct cc_jobs_limits {
     unsigned sealed;    // sealed workers at once; 0 = number of cores
     unsigned launchers; // CC_LAUNCHER jobs at once, and so many of CC_FILES; 0 = 2 × cores
     unsigned queue;     // calls waiting; 0 = 256
+    unsigned runs;      // background runs that have not ended; 0 = there are none here
     bool stock;         // from the first CC_LAUNCHER call on, so many launchers as there are cores wait, each with a blank sandbox (unless
                         // CODECALC_WARM is 0)
     unsigned spare_ms;  // how long they are kept when none is used; 0 = five minutes
@@ -50,6 +51,7 @@ typedef struct cc_outcome {
     cc_str receipt;
     bool failed;
     bool cancelled; // ended because of cc_job_cancel; body then says so
+    bool died;      // its process ended without an answer
 } cc_outcome;
 
 typedef struct cc_job_events {

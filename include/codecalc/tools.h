@@ -68,6 +68,7 @@ typedef struct cc_tool {
     cc_group group;
     const char *title;
     cc_where where;
+    cc_where worker; // of a CC_SERVER tool: where its function is run again when it says cc_call_hand_on, or in the background
     unsigned hints;
     unsigned timeout_ms; // default deadline of a call; 0 = CC_DEFAULT_DEADLINE_MS
     const char *doc;
@@ -141,6 +142,8 @@ int cc_args_from_words(cc_arena *a, const cc_tool *tool, size_t n, char *const *
 
 // ---- a call in progress (inside a job) ----
 
+typedef struct cc_runs cc_runs;
+
 struct cc_call {
     const cc_tool *tool;
     cc_arena *arena; // freed when the reply is written
@@ -155,8 +158,12 @@ struct cc_call {
     void (*progress)(cc_call *call, double done, double total, cc_str message); // total < 0 = unknown
     // Tells the watcher of this call the next piece of what a program writes; done counts what it has written so far. NULL: nobody watches.
     void (*output)(cc_call *call, double done, cc_str text);
-    void *job;    // of the job layer
-    cc_code code; // how the call ended: CC_OK, or the code of the error; set by cc_call_run
+    cc_runs *runs;      // in the server: its background runs; NULL in a worker
+    cc_str arguments;   // in the server: the arguments object as text
+    bool handed_on;     // set by cc_call_hand_on
+    const char *run_id; // in the worker of a background run: the run's name; NULL elsewhere
+    void *job;          // of the job layer
+    cc_code code;       // how the call ended: CC_OK, or the code of the error; set by cc_call_run
 };
 
 // The value of a declared parameter (its name is asserted).
@@ -167,6 +174,11 @@ static inline bool cc_arg_flag(const cc_call *c, const char *name) { return cc_a
 static inline bool cc_arg_given(const cc_call *c, const char *name) { return cc_arg(&c->args, name)->present; }
 // The deadline of a call with these arguments, in ms from its submission.
 unsigned cc_tool_deadline(const cc_tool *tool, const cc_args *args);
+// For a CC_SERVER tool that cannot answer from memory: what it wrote is dropped, and its function is run in a worker instead. Is 0.
+static inline int cc_call_hand_on(cc_call *call) {
+    call->handed_on = true;
+    return 0;
+}
 void cc_call_warn(cc_call *call, const char *fmt, ...) CC_PRINTF(2, 3);
 
 // Runs a tool's function on arguments that were checked and appends the whole result object to body ("ok" first; warnings last)

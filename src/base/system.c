@@ -144,6 +144,7 @@ int cc_settings_load(cc_error *err) {
     s->require_isolation = text_of("CODECALC_REQUIRE_ISOLATION", "");
     s->guest_uid_base = text_of("CODECALC_GUEST_UID_BASE", "");
     s->provider = text_of("CODECALC_EXECUTION_PROVIDER", "local");
+    s->run_state_dir = path_of("CODECALC_RUN_STATE_DIR", ".codecalc/runs", false);
     s->audit_log = path_of("CODECALC_AUDIT_LOG", ".codecalc/audit/audit.log", true);
     const char *tmp = getenv("TMPDIR");
     s->tmp_dir = cc_strdup(tmp && tmp[0] == '/' ? tmp : "/tmp");
@@ -160,6 +161,7 @@ int cc_settings_load(cc_error *err) {
     s->warm = !is_zero("CODECALC_WARM");
     if (number_of("CODECALC_DEFAULT_MEMORY_MB", 1024, &s->default_memory_mb, err)) return -1;
     if (number_of("CODECALC_MAX_PROCESSES", 0, &s->max_processes, err)) return -1;
+    if (number_of("CODECALC_MAX_ACTIVE_RUNS", 64, &s->max_active_runs, err)) return -1;
     return number_of("CODECALC_PROCESS_HEADROOM", 512, &s->process_headroom, err);
 }
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #include "codecalc/job.h"
+#include "codecalc/runs.h"
+#include "job/background.h"
 #include "job/list.h"
 #include "job/pool.h"
 
@@ -19,7 +21,9 @@ struct cc_job {
     cc_jobs *jobs;
     cc_list *at;
     const cc_tool *tool;
-    cc_buf arguments; // empty while a worker took them straight from the caller
+    cc_where where;             // where it is run: the tool's, or for what the server hands on its worker's
+    char run_id[CC_RUN_ID + 8]; // of a background run, else ""
+    cc_buf arguments;           // empty while a worker took them straight from the caller
     unsigned deadline_in;
     int64_t deadline_ms, kill_ms; // of cc_now_ms; kill_ms 0 before the soft stop
     bool cancelled, timed_out;
@@ -42,6 +46,7 @@ struct cc_jobs {
     uv_idle_t turn;   // active while something is deferred
     cc_buf body, receipt;
     cc_arena arena;
+    cc_runs *runs;
     uint64_t calls;
     bool closing;
 };
@@ -77,10 +82,11 @@ static void finish(cc_job *job, const cc_outcome *outcome) {
 
 static void finish_error(cc_job *job, const cc_error *err) {
     cc_jobs *jobs = job->jobs;
-    bool cancelled = job->cancelled;
+    cc_outcome outcome = {.failed = true, .cancelled = job->cancelled, .died = job->worker != NULL};
     jobs->body.n = 0;
     cc_error_write(&jobs->body, err);
-    finish(job, &(cc_outcome){.body = cc_buf_str(&jobs->body), .failed = true, .cancelled = cancelled});
+    outcome.body = cc_buf_str(&jobs->body);
+    finish(job, &outcome);
 }
 
 static void explain_cancelled(cc_error *err) {
@@ -122,13 +128,21 @@ static void progress_here(cc_call *call, double done, double total, cc_str messa
     if (job->events.progress) job->events.progress(job->ctx, done, total, message);
 }
 
+static void to_worker(cc_job *job, cc_where where);
+
 static void run_here(cc_job *job) {
     static const volatile sig_atomic_t never;
     cc_jobs *jobs = job->jobs;
     cc_error err;
     const cc_json *object;
-    cc_call call = {
-        .tool = job->tool, .arena = &jobs->arena, .deadline_ms = job->deadline_ms, .stop = &never, .progress = progress_here, .job = job};
+    cc_call call = {.tool = job->tool,
+                    .arena = &jobs->arena,
+                    .deadline_ms = job->deadline_ms,
+                    .stop = &never,
+                    .progress = progress_here,
+                    .runs = jobs->runs,
+                    .arguments = cc_buf_str(&job->arguments),
+                    .job = job};
     jobs->body.n = jobs->receipt.n = 0;
     bool answered = false;
     if (cc_json_parse(&jobs->arena, cc_buf_str(&job->arguments), CC_JSON_MAX_DEPTH, &object, &err) ||
@@ -136,8 +150,12 @@ static void run_here(cc_job *job) {
         cc_error_write(&jobs->body, &err);
     else
         answered = cc_call_run(&call, &jobs->body, &jobs->receipt);
-    finish(job, &(cc_outcome){.body = cc_buf_str(&jobs->body), .receipt = cc_buf_str(&jobs->receipt), .failed = !answered});
+    if (answered && call.handed_on)
+        to_worker(job, job->tool->worker);
+    else
+        finish(job, &(cc_outcome){.body = cc_buf_str(&jobs->body), .receipt = cc_buf_str(&jobs->receipt), .failed = !answered});
     cc_arena_reset(&jobs->arena);
+    cc_background_tend(jobs, jobs->runs);
 }
 
 static void on_turn(uv_idle_t *h) {
@@ -227,7 +245,8 @@ static bool run_on_idle(cc_job *job, cc_str arguments) {
     cc_jobs *jobs = job->jobs;
     cc_request_head request = {
         .tool = (uint32_t)cc_tools_index(job->tool), .deadline_ms = job->deadline_ms, .watched = job->events.output != NULL};
-    job->worker = cc_pool_run(jobs->pool, job->tool->where, job, request, arguments);
+    memcpy(request.run_id, job->run_id, sizeof request.run_id);
+    job->worker = cc_pool_run(jobs->pool, job->where, job, request, arguments);
     if (!job->worker) return false;
     move_to(job, &jobs->running);
     return true;
@@ -258,6 +277,13 @@ static void pump(cc_jobs *jobs, cc_where where) {
     }
 }
 
+static void to_worker(cc_job *job, cc_where where) {
+    job->where = where;
+    arm(job->jobs, job->deadline_ms);
+    move_to(job, &job->jobs->queued[where]);
+    pump(job->jobs, where);
+}
+
 // ---- what the pool reports ----
 
 static void on_ready(void *ctx, cc_where where) { pump(ctx, where); }
@@ -266,6 +292,7 @@ static void on_refused(void *ctx, cc_where where, const cc_error *err) { cannot_
 static void on_reply(void *ctx, cc_job *job, cc_code code, cc_str body, cc_str receipt) {
     (void)ctx;
     cc_error err;
+    job->worker = NULL;
     if (job->cancelled && code != CC_OK) { // what a tool says that was stopped half-way means less than why
         explain_cancelled(&err);
         finish_error(job, &err);
@@ -309,6 +336,8 @@ cc_jobs *cc_jobs_new(uv_loop_t *loop, cc_spawner spawner, cc_jobs_limits limits)
     uv_timer_init(loop, &jobs->timer);
     uv_idle_init(loop, &jobs->turn);
     jobs->timer.data = jobs->turn.data = jobs;
+    unsigned launchers = jobs->limit[CC_LAUNCHER];
+    jobs->runs = cc_runs_new(limits.runs, launchers > 1 ? launchers / 2 : 1); // the other half is for calls that somebody waits for
     cc_pool_events events = {on_ready, on_refused, on_reply, on_progress, on_output, on_died};
     const cc_pool_limits of_pool = {
         .sealed = jobs->limit[CC_SEALED],
@@ -334,6 +363,11 @@ static unsigned waiting(const cc_jobs *jobs) {
 
 cc_job *cc_jobs_submit(cc_jobs *jobs, const cc_tool *tool, cc_str arguments, unsigned deadline_ms, cc_job_events events, void *ctx,
                        cc_error *err) {
+    return cc_jobs_start(jobs, tool, tool->where, NULL, arguments, deadline_ms, events, ctx, err);
+}
+
+cc_job *cc_jobs_start(cc_jobs *jobs, const cc_tool *tool, cc_where where, const char *run_id, cc_str arguments, unsigned deadline_ms,
+                      cc_job_events events, void *ctx, cc_error *err) {
     assert(!jobs->closing);
     if (waiting(jobs) >= jobs->queue_limit) {
         cc_error_set(err, CC_RESOURCE_EXHAUSTED, "%u calls are already waiting", jobs->queue_limit);
@@ -343,6 +377,9 @@ cc_job *cc_jobs_submit(cc_jobs *jobs, const cc_tool *tool, cc_str arguments, uns
     cc_job *job = job_new(jobs);
     job->at = NULL;
     job->tool = tool;
+    job->where = where;
+    memset(job->run_id, 0, sizeof job->run_id);
+    if (run_id) snprintf(job->run_id, sizeof job->run_id, "%s", run_id);
     job->arguments.n = 0;
     job->deadline_in = deadline_ms;
     job->deadline_ms = cc_now_ms() + deadline_ms;
@@ -352,7 +389,7 @@ cc_job *cc_jobs_submit(cc_jobs *jobs, const cc_tool *tool, cc_str arguments, uns
     job->events = events;
     job->ctx = ctx;
     jobs->calls++;
-    if (tool->where == CC_SERVER) {
+    if (where == CC_SERVER) {
         cc_buf_adds(&job->arguments, arguments);
         defer(job, NULL);
         return job;
@@ -361,8 +398,8 @@ cc_job *cc_jobs_submit(cc_jobs *jobs, const cc_tool *tool, cc_str arguments, uns
     // Nobody waits while a worker is idle, so this call is next.
     if (run_on_idle(job, arguments)) return job;
     cc_buf_adds(&job->arguments, arguments);
-    move_to(job, &jobs->queued[tool->where]);
-    pump(jobs, tool->where);
+    move_to(job, &jobs->queued[where]);
+    pump(jobs, where);
     return job;
 }
 
@@ -409,6 +446,7 @@ void cc_jobs_free(cc_jobs *jobs) {
     free_list(&jobs->deferred);
     free_list(&jobs->unused);
     cc_pool_free(jobs->pool);
+    cc_runs_free(jobs->runs);
     cc_buf_free(&jobs->body);
     cc_buf_free(&jobs->receipt);
     cc_arena_free(&jobs->arena);

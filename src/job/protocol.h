@@ -7,6 +7,7 @@
 #include <sys/uio.h>
 
 #include "codecalc/base.h"
+#include "codecalc/runs.h"
 #include "codecalc/tools.h"
 
 // ---- server → spawner (SEQPACKET; the worker's end of its socket pair travels with it) and back (with the pidfd) ----
@@ -40,6 +41,7 @@ typedef struct cc_request_head {
     int64_t deadline_ms;
     uint32_t watched; // the call's output is wanted as it comes
     uint32_t zero;
+    char run_id[CC_RUN_ID + 8]; // of a background run; "" for a call
 } cc_request_head;
 
 // ---- worker → server (stream): head, then body, then receipt ----

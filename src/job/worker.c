@@ -145,6 +145,7 @@ static cc_code run(const cc_request_head *head) {
     cc_call call = {
         .tool = cc_tools[head->tool], .arena = &me.arena, .deadline_ms = head->deadline_ms, .stop = &stop_asked, .progress = send_progress};
     if (head->watched) call.output = send_output;
+    if (head->run_id[0]) call.run_id = head->run_id;
     // The server has checked them; checking again here costs little and keeps a tool from ever seeing unchecked ones.
     if (parse_arguments(call.tool, (cc_str){me.in.p + sizeof *head, head->n}, &call.args, &err)) {
         cc_error_write(&me.body, &err);

@@ -192,7 +192,8 @@ int cc_server_run(const cc_selection *selection, cc_spawner spawner) {
         cc_log(CC_LOG_ERROR, "cannot start: %s", uv_strerror(rc));
         return 1; // the spawner sees its socket close
     }
-    s.jobs = cc_jobs_new(&s.loop, spawner, (cc_jobs_limits){.queue = QUEUE, .stock = true});
+    cc_jobs_limits limits = {.queue = QUEUE, .runs = (unsigned)cc_settings_get()->max_active_runs, .stock = true};
+    s.jobs = cc_jobs_new(&s.loop, spawner, limits);
     s.mcp = cc_mcp_new(s.jobs, selection, (cc_mcp_output){output_buffer, &s});
     start(&s);
     uv_run(&s.loop, UV_RUN_DEFAULT);

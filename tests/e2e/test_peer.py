@@ -10,20 +10,20 @@ import re
 
 import pytest
 
-from harness import ROOT, SHARED
+from harness import ROOT, SHARED, wait_until
 
 TOOLS = set(
     "calc_exact compare_threshold percentage percent_change bits radix_convert float_repr data_sizes human_duration epoch_time "
     "collision_probability calc_stats percentiles matrix convert_units list_units physical_constants list_languages execute_code "
-    "execute_code_stream list_execution_providers".split()
+    "execute_code_stream list_execution_providers run_submit run_inspect run_cancel".split()
 )
 # Those that run a program and answer with all that became of it.
-PROGRAMS = {"execute_code", "execute_code_stream"}
+PROGRAMS = {"execute_code", "execute_code_stream", "run_inspect"}
 # Moved to the receipt in _meta, or prose that may improve.
 NOT_COMPARED = {"contract_version", "backend", "platform", "workdir", "provider", "error", "remedy", "code_inferred", "note", "cv_note", "warning",
                 "unenforced_detail"}
 # Measured anew in every run, or of the machine that ran it.
-MEASURED = {"compile_ms", "cpu_ms", "duration_ms", "total_ms", "peak_memory_kb", "unenforced"}
+MEASURED = {"run_id", "started_at", "deadline", "compile_ms", "cpu_ms", "duration_ms", "total_ms", "peak_memory_kb", "unenforced"}
 # Languages that have no row in src/run/languages.c yet; "c++" is an alias of cpp with us, not a language of its own.
 NOT_HERE = set(
     "awk bun c++ csharp deno elixir erlang fortran gleam go haskell java jq kotlin lua mojo perl php r ruby rust sqlite swift tcl typescript zig zsh".split()
@@ -124,10 +124,25 @@ for entry in reviewed():
     REVIEWED.setdefault(key(entry), {})[entry["field"]] = entry
 
 
+OUR_RUN = {}
+
+
+def with_our_run(server, call):
+    """The recorded arguments, with a run of ours that has ended in place of the recorded one."""
+    arguments = call["arguments"]
+    if call["tool"] not in ("run_inspect", "run_cancel") or not re.fullmatch("[0-9a-f]{32}", arguments["run_id"]):
+        return arguments
+    if "id" not in OUR_RUN:
+        submit = next(c for c in CALLS if c["tool"] == "run_submit")
+        OUR_RUN["id"] = server.call("run_submit", submit["arguments"])["run_id"]
+        wait_until(lambda: server.call("run_inspect", {"run_id": OUR_RUN["id"]})["state"] == "cleaned", 20)
+    return arguments | {"run_id": OUR_RUN["id"]}
+
+
 @pytest.mark.skipif(not CALLS, reason=f"the recordings are not at hand ({RECORDINGS})")
 @pytest.mark.parametrize("call", [pytest.param(c, id=f"{i}-{c['tool']}-{str(next(iter(c['arguments'].values()), ''))[:40]}") for i, c in enumerate(CALLS)])
 def test_answers_as_recorded(shared_server, call):
-    answer = shared_server.call(call["tool"], call["arguments"])
+    answer = shared_server.call(call["tool"], with_our_run(shared_server, call))
     ours = compared(call, answer)
     everything = fields(answer)
     reasons = REVIEWED.get(key(call), {})

@@ -8,7 +8,7 @@ static const cc_param params[] = {
     {0},
 };
 
-static const cc_field fields[] = {CC_PROGRAM_FIELDS, {0}};
+static const cc_field fields[] = {CC_PROGRAM_FIELDS(true), {0}};
 
 static int run(cc_call *call, cc_error *err) {
     cc_run_request q;

@@ -7,7 +7,7 @@ static const cc_param params[] = {
 };
 
 static const cc_field fields[] = {
-    CC_PROGRAM_FIELDS,
+    CC_PROGRAM_FIELDS(true),
     {"streamed", "boolean", false, "the client asked for progress, and was told output as it came"},
     {0},
 };

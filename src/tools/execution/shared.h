@@ -27,17 +27,17 @@
         "dependencies", CC_STRING_LIST, .unlisted = true, .doc = "Installing packages is not available yet"                                \
     }
 
-// The fields of a result.
-#define CC_PROGRAM_FIELDS                                                                                                                  \
-    {"verdict", "string", true, "OK, TLE (time), MLE (memory), OLE (output cut), RTE (failed; also compile errors)"},                      \
+// The fields of a result; ALWAYS: whether there always is one.
+#define CC_PROGRAM_FIELDS(ALWAYS)                                                                                                          \
+    {"verdict", "string", ALWAYS, "OK, TLE (time), MLE (memory), OLE (output cut), RTE (failed; also compile errors)"},                    \
         {"language", "string", false, "the language's own name"},                                                                          \
         {"phase", "string", false, "compile, when that is what the verdict speaks of"},                                                    \
-        {"exit_code", "integer", true, "minus the signal's number when a signal ended it"},                                                \
+        {"exit_code", "integer", ALWAYS, "minus the signal's number when a signal ended it"},                                              \
         {"signal", "integer", false, "the signal that ended it"},                                                                          \
         {"code", "string", false, "timeout or resource_exhausted, when a limit ended it"},                                                 \
         {"error", "string", false, "which limit, and what was measured"}, {"remedy", "string", false, "what to do about it"},              \
         {"timed_out", "boolean", false, "wall-clock or CPU time"},                                                                         \
-        {"stdout", "string", true, "what it wrote; invalid UTF-8 as \\xNN; beginning and end when cut"},                                   \
+        {"stdout", "string", ALWAYS, "what it wrote; invalid UTF-8 as \\xNN; beginning and end when cut"},                                 \
         {"stderr", "string", false, "the same for stderr; the compiler's when that failed"},                                               \
         {"stdout_bytes", "integer", false, "bytes really written"}, {"stderr_bytes", "integer", false, "bytes really written"},            \
         {"output_truncated", "boolean", false, "one of the streams is cut"},                                                               \
