@@ -314,10 +314,19 @@ typedef struct cc_xratio {
     cc_xp *gens; // ctx's variables, in order
     size_t n_gens;
     bool relations; // some generators are algebraic over others: q is reduced modulo these relations
+    struct cc_xrule *rules;
+    size_t n_rules;
 } cc_xratio;
+// gens[gen] ** degree == value; value has no generator of a later rule.
+typedef struct cc_xrule {
+    slong gen, degree;
+    fmpz_mpoly_q_t value;
+} cc_xrule;
 bool cc_x_to_ratio(cc_alg *g, cc_xratio *out, cc_xp x); // false: error, or too large (no error)
 cc_xp cc_x_from_ratio(cc_alg *g, const cc_xratio *r);   // expanded numerator over expanded denominator
 void cc_xratio_clear(cc_xratio *r);
+// Reduces r->q, after it was computed with; false when it became too large or its denominator zero.
+bool cc_xratio_reduce(cc_alg *g, cc_xratio *r);
 
 cc_xp cc_x_together(cc_alg *g, cc_xp x);       // over one common denominator, cancelled
 cc_xp cc_x_cancel(cc_alg *g, cc_xp x);         // numerator/denominator expanded, without common factor; x itself when it is none
