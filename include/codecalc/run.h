@@ -107,6 +107,7 @@ typedef struct cc_run_request {
     unsigned cpu_s;           // 0 = none asked for
     unsigned output_kb;       // of each stream; 0 = the default
     bool network;             // needs cc_run_network_allowed
+    bool fresh;               // compile even when the compiled program is kept from an earlier run
     const cc_str *file_names; // further files beside the program: relative paths that stay inside
     const cc_str *file_bytes;
     size_t n_files;
@@ -142,6 +143,7 @@ typedef struct cc_run_result {
     int signal;         // 0 when it exited
     const char *reason; // why it was ended, for people: "wall-clock timeout of 10 s"; NULL when it ended by itself
     cc_stream out, err;
+    bool compile_cached; // compiled by an earlier run; .compile_ms is then 0
     int64_t compile_ms, duration_ms, total_ms, cpu_ms, peak_kb;
     int64_t memory_limit_kb;
     cc_isolation isolation;
@@ -173,6 +175,11 @@ void cc_audit_run(const cc_run_request *q, const cc_run_result *r, const cc_erro
 // Any other event: opens a line in the buffer, to which the caller adds fields; end appends it to the log.
 cc_jw cc_audit_begin(cc_buf *line, const char *event);
 void cc_audit_end(cc_jw *w);
+
+// ---- compiled programs (src/run/cache.c) ----
+
+// Forgets all that are kept on disk; says how many there were.
+void cc_cache_clear(unsigned *programs, uint64_t *bytes);
 
 // ---- asking a runtime ----
 

@@ -44,6 +44,7 @@ typedef struct cc_op {
     const char *source;
     cc_str bytes;
     uint64_t size;
+    bool executable; // CC_OP_INPUT: it may be run
 } cc_op;
 
 // ---- what it runs ----
@@ -65,6 +66,8 @@ typedef struct cc_step {
     const char *const *envp;
     int soft_signal;  // what cc_sandbox_ask sends, 0 = nothing
     int in, out, err; // the launcher's descriptors for the program's 0, 1, 2; -1 = /dev/null
+    bool keeps;       // when it ended with status 0 and all its processes are gone, the files of the working directory are written to .kept
+    int kept;         // a descriptor of the launcher; read with cc_collected_next
     cc_step_limits limits;
 } cc_step;
 
@@ -149,6 +152,20 @@ void cc_sandbox_finish(cc_sandbox *s);
 // Removes a directory and everything below it that is still the directory (device, inode) named; refuses when another has taken its
 // place. Depth and modes do not matter. 0, or -1 with errno (ESTALE: not the same directory).
 int cc_sandbox_remove_tree(const char *path, dev_t dev, ino_t ino);
+
+// ---- what a step left ----
+
+#define CC_COLLECT_MAX (UINT64_C(24) << 20) // bytes of all files together; what is more is not kept
+
+typedef struct cc_collected {
+    cc_str path; // relative, and inside
+    cc_str bytes;
+    bool directory, executable;
+} cc_collected;
+
+// Takes the next file or directory from what cc_step.kept received. 1; 0 at the end of all of it; -1 when it is not whole or makes no
+// sense. Strings point into *rest.
+int cc_collected_next(cc_str *rest, cc_collected *out);
 
 // ---- what is possible here ----
 

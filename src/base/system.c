@@ -160,6 +160,9 @@ int cc_settings_load(cc_error *err) {
     s->structured = !is_zero("CODECALC_STRUCTURED");
     s->warm = !is_zero("CODECALC_WARM");
     if (number_of("CODECALC_DEFAULT_MEMORY_MB", 1024, &s->default_memory_mb, err)) return -1;
+    long cache_mb = 0;
+    if (!is_zero("CODECALC_CACHE_MB") && number_of("CODECALC_CACHE_MB", 256, &cache_mb, err)) return -1;
+    s->cache_mb = (uint64_t)cache_mb;
     if (number_of("CODECALC_MAX_PROCESSES", 0, &s->max_processes, err)) return -1;
     if (number_of("CODECALC_MAX_ACTIVE_RUNS", 64, &s->max_active_runs, err)) return -1;
     return number_of("CODECALC_PROCESS_HEADROOM", 512, &s->process_headroom, err);

@@ -27,9 +27,22 @@ static bool is_good(const cc_sandbox *box) {
     return poll(&ended, 1, 0) == 0 || recv(box->reports, &first, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
 }
 
+static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+
+static bool is_like(const cc_sandbox_spec *a, const cc_sandbox_spec *b) {
+    if (a->level != b->level || a->network != b->network || a->guest_base != b->guest_base || a->n_ops != b->n_ops) return false;
+    for (size_t i = 0; i < a->n_ops; i++) {
+        const cc_op *x = &a->ops[i], *y = &b->ops[i];
+        if (x->kind != y->kind || x->size != y->size || !same_text(x->path, y->path) || !same_text(x->source, y->source) ||
+            !cc_str_eq(x->bytes, y->bytes))
+            return false;
+    }
+    return true;
+}
+
 int cc_blank_take(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *fault) {
     if (spare.there) {
-        bool fits = blank->level == spare.blank.level && blank->network == spare.blank.network;
+        bool fits = is_like(blank, &spare.blank);
         spare.there = false;
         *out = spare.box;
         if (fits && is_good(out)) return 0;

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -102,6 +103,10 @@ typedef struct run {
     cc_report failed; // of set-up
     uint32_t gaps;
     bool timed_out, cancelled, flooded;
+    cc_str key; // of the compiled program; empty when it is not to be kept
+    bool is_cached;
+    cc_cached cached;
+    int kept; // where compiling leaves what is to be kept, or -1
 } run;
 
 static int pipe_for(int *ours, int *theirs, bool input, cc_error *err) {
@@ -211,12 +216,13 @@ static void pump(run *r, int64_t began_ms) {
 
 static void release(run *r) {
     cc_fd_close(&r->input);
+    cc_fd_close(&r->kept);
     for (int i = 0; i < 4; i++) cc_capture_free(&r->streams[i / 2][i % 2]);
     cc_plan_clean(&r->plan);
 }
 
 static void prepare(run *r, const cc_run_request *q) {
-    *r = (run){.q = q, .input = -1, .box = {.pidfd = -1, .reports = -1}};
+    *r = (run){.q = q, .input = -1, .kept = -1, .box = {.pidfd = -1, .reports = -1}};
     for (int i = 0; i < 4; i++) r->streams[i / 2][i % 2].fd = -1;
 }
 
@@ -255,6 +261,27 @@ static int refuse(const cc_report *fault, const cc_resolution *found, cc_error *
                         strerror(fault->error));
 }
 
+// Takes the compiled program from the cache, or arranges that it can be put there. Not where guests can write to what is the user's.
+static void use_cache(cc_arena *a, run *r, const cc_resolution *found) {
+    cc_plan *p = &r->plan;
+    if (!p->run_step || r->q->fresh || p->spec.network || p->spec.level != CC_ISOLATION_FULL) return;
+    r->key = cc_cache_key(a, found, p);
+    if (!r->key.n) return;
+    r->is_cached = cc_cache_find(a, r->key, &r->cached);
+    if (r->is_cached) {
+        cc_plan_skip_compiling(a, p, r->cached.ops, r->cached.n_ops);
+        return;
+    }
+    cc_step *last = &p->steps[p->run_step - 1];
+    last->kept = r->kept = memfd_create("kept", MFD_CLOEXEC);
+    last->keeps = r->kept >= 0;
+}
+
+static void fill_cache(cc_arena *a, const run *r) {
+    if (r->kept >= 0 && r->started_ns[r->plan.run_step])
+        cc_cache_store(r->key, cc_capture_finish(a, &r->streams[0][1]).text, r->kept);
+}
+
 // Plans (the version command, or the request's program) and runs at the best level there is. 0 when the sandbox did its work, whatever
 // became of the program.
 static int run_plan(cc_arena *a, run *r, const cc_resolution *found, bool version, int64_t began_ms, cc_error *err) {
@@ -263,6 +290,7 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, bool versio
         prepare(r, r->q);
         int failed = version ? cc_plan_version(a, found, level, &r->plan, err) : cc_plan_make(a, r->q, found, level, &r->plan, err);
         if (failed) return -1;
+        use_cache(a, r, found);
         cc_report fault = {0};
         if (start(r, &fault, err) == 0) {
             feed(r);
@@ -377,9 +405,11 @@ static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result
     out->cpu_ms = e->cpu_us / 1000;
     if (r->started_ns[step]) out->duration_ms = ((ended ? e->at_ns : cc_now_ns()) - r->started_ns[step]) / 1000000;
     if (program) out->compile_ms = out->compiling ? out->duration_ms : (r->ended[0].at_ns - r->started_ns[0]) / 1000000;
-    // A compiler's warnings count also when the program ran.
-    cc_str said = out->compiling || !program ? out->err.text : cc_capture_finish(a, &r->streams[0][1]).text;
-    if (l->diagnostics && (out->exit_code != 0 || program))
+    out->compile_cached = r->is_cached;
+    // A compiler's warnings count also when the program ran, and when it compiled earlier.
+    bool compiled = program || r->is_cached;
+    cc_str said = out->compiling || !compiled ? out->err.text : r->is_cached ? r->cached.said : cc_capture_finish(a, &r->streams[0][1]).text;
+    if (l->diagnostics && (out->exit_code != 0 || compiled))
         out->n_diagnostics = cc_diagnostics_read(a, l->diagnostics, said, r->plan.file, r->plan.workdir, &out->diagnostics);
 }
 
@@ -427,6 +457,7 @@ static int execute(cc_arena *a, const cc_run_request *request, cc_run_result *ou
     out->fallback = below.known ? below.why.reason : NULL;
     out->workdir = r.plan.workdir;
     out->total_ms = cc_now_ms() - began;
+    fill_cache(a, &r);
     release(&r);
     return 0;
 }
@@ -458,7 +489,7 @@ int cc_language_version(cc_arena *a, const cc_resolution *found, cc_str *out, cc
 
 int cc_language_try(cc_arena *a, const cc_language *language, cc_error *err) {
     const cc_run_request q = {
-        .tool = "doctor", .language = language, .code = cc_str_of(language->hello), .input = CC_STR("world"), .timeout_ms = 60000};
+        .tool = "doctor", .language = language, .code = cc_str_of(language->hello), .input = CC_STR("world"), .timeout_ms = 60000, .fresh = true};
     cc_run_result result;
     if (cc_run_execute(a, &q, &result, err)) return -1;
     cc_str said = cc_str_trim(result.out.text);

@@ -365,6 +365,16 @@ int cc_plan_version(cc_arena *a, const cc_resolution *r, cc_isolation level, cc_
     return 0;
 }
 
+void cc_plan_skip_compiling(cc_arena *a, cc_plan *p, const cc_op *files, size_t n_files) {
+    op_list ops = {.a = a};
+    for (size_t i = 0; i < p->spec.n_ops; i++)
+        if (p->spec.ops[i].kind != CC_OP_INPUT) add(&ops, p->spec.ops[i]);
+    for (size_t i = 0; i < n_files; i++) add(&ops, files[i]);
+    p->steps[0] = p->steps[p->run_step];
+    p->run_step = 0;
+    end(p, &ops, 1);
+}
+
 void cc_plan_clean(const cc_plan *p) {
     if (p->scratch && cc_sandbox_remove_tree(p->scratch, p->scratch_dev, p->scratch_ino))
         cc_log(CC_LOG_WARN, "the work directory %s stays: %s", p->scratch, strerror(errno));

@@ -28,6 +28,24 @@ int cc_plan_blank(cc_arena *a, cc_isolation level, bool network, cc_sandbox_spec
 // Removes the work directory that it made on the host, if it is still the same.
 void cc_plan_clean(const cc_plan *plan);
 
+// Leaves compiling out: the program's own step sees the files of a compile step before it, given as operations.
+void cc_plan_skip_compiling(cc_arena *a, cc_plan *plan, const cc_op *files, size_t n_files);
+
+// ---- cache.c: compiled programs ----
+
+typedef struct cc_cached {
+    const cc_op *ops; // the files that compiling left
+    size_t n_ops;
+    cc_str said; // what the compiler wrote to stderr
+} cc_cached;
+
+// What the plan's compiled program depends on, in the arena; empty when it must not be kept.
+cc_str cc_cache_key(cc_arena *a, const cc_resolution *r, const cc_plan *plan);
+// True when the program of this key is there.
+bool cc_cache_find(cc_arena *a, cc_str key, cc_cached *out);
+// Keeps a program: kept is what its last compile step wrote to cc_step.kept. What cannot be kept is not.
+void cc_cache_store(cc_str key, cc_str said, int kept);
+
 // ---- blank.c: sandboxes before it is known what for ----
 
 // Takes the spare sandbox when there is one like this, else makes one. 0, or -1 with *fault.

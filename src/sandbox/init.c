@@ -24,7 +24,7 @@
 
 #include "sandbox/inside.h"
 
-#define CONTROL     20          // a descriptor above all that come with the order
+#define CONTROL     24          // a descriptor above all that come with the order
 #define GUEST_ID    1000        // what the guest sees as its user and group
 #define SAMPLE_MS   25          // how often the tree is measured
 #define SAMPLE_COST 10          // a measurement may take a tenth of the time
@@ -41,7 +41,7 @@ typedef struct init_state {
     bool full;
     unsigned ambient_tasks; // what the user runs outside, where RLIMIT_NPROC counts that too
     uint32_t gaps;
-    int kept[CC_SANDBOX_STEPS][3];
+    int kept[CC_SANDBOX_STEPS][CC_STEP_FDS];
     dev_t scratch_dev; // below CC_ISOLATION_FULL: the work directory
     ino_t scratch_ino;
     uint64_t seen_ms; // CPU of every process that was ever measured
@@ -206,7 +206,7 @@ static void await_order(init_state *s) {
     cc_report fault;
     char what = 0;
     struct iovec iov = {&what, 1};
-    int fds[CC_SANDBOX_STEPS * 3];
+    int fds[CC_SANDBOX_STEPS * CC_STEP_FDS];
     _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof fds)];
     struct msghdr msg = {.msg_iov = &iov, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
     ssize_t n;
@@ -217,9 +217,9 @@ static void await_order(init_state *s) {
     size_t got = head ? (head->cmsg_len - CMSG_LEN(0)) / sizeof *fds : 0, used = 0;
     if (got) memcpy(fds, CMSG_DATA(head), got * sizeof *fds);
     for (size_t i = 0; i < s->spec->n_steps; i++) {
-        const cc_step *step = &s->spec->steps[i];
-        const int theirs[3] = {step->in, step->out, step->err};
-        for (size_t j = 0; j < 3; j++) {
+        int theirs[CC_STEP_FDS];
+        cc_step_fds(&s->spec->steps[i], theirs);
+        for (size_t j = 0; j < CC_STEP_FDS; j++) {
             s->kept[i][j] = -1;
             if (theirs[j] < 0) continue;
             if (used == got) errno = EMFILE, cc_inside_fail(&fault, "receive a descriptor"), give_up(s, &fault);
@@ -442,8 +442,12 @@ static bool run_step(init_state *s, size_t index) {
     r.over_kb = (int64_t)w.over_kb;
     r.cause = w.cause;
     if (!r.cause && r.signal && step->limits.cpu_s && r.cpu_us >= (int64_t)step->limits.cpu_s * 1000000) r.cause = CC_STOP_CPU;
+    bool good = r.exit_code == 0 && !r.cause;
+    // What is not whole is seen by who reads it.
+    if (good && step->keeps && cc_collect(s->kept[index][3], CC_COLLECT_MAX)) errno = 0;
+    cc_fd_close(&s->kept[index][3]);
     send_report(s, &r);
-    return r.exit_code == 0 && !r.cause;
+    return good;
 }
 
 CC_NORETURN void cc_init_main(const cc_sandbox_spec *blank, const cc_order *order, cc_maker maker, int control, uid_t uid, gid_t gid) {

@@ -44,6 +44,12 @@ cc_order *cc_order_new(void);
 int cc_order_write(cc_order *o, const cc_sandbox_spec *spec);
 void cc_order_free(cc_order *o);
 
+// ---- collect.c ----
+
+// Writes all files below the working directory to out, at most `room` bytes. 0; or -1 when something is there that is no plain file or
+// directory, or too much: what was written is then not whole, and reading says so.
+int cc_collect(int out, uint64_t room);
+
 // ---- root.c ----
 
 // Begins a private root, which is the working directory from then on; owner is the guest, as this user namespace numbers it. 0, or -1.
@@ -86,9 +92,14 @@ bool cc_read_stat(int proc, const char *pid, cc_proc_stat *out);
 // ---- init.c ----
 
 // What the launcher can tell init, one byte a message.
-#define CC_ORDER_BEGIN 'b' // the order is written; the steps' descriptors come along, those that are none left out
+#define CC_ORDER_BEGIN 'b' // the order is written; the steps' descriptors come along, in order, those that are none left out
 #define CC_ORDER_ASK   'a'
 #define CC_ORDER_STOP  's'
+
+#define CC_STEP_FDS 4
+static inline void cc_step_fds(const cc_step *s, int fds[CC_STEP_FDS]) {
+    fds[0] = s->in, fds[1] = s->out, fds[2] = s->err, fds[3] = s->keeps ? s->kept : -1;
+}
 
 typedef enum cc_maker { CC_MADE_BY_ROOT, CC_MADE_BY_USER } cc_maker;
 

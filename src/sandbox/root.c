@@ -175,7 +175,7 @@ int cc_root_write_inputs(const cc_sandbox_spec *spec, cc_report *fault) {
         if (op->kind == CC_OP_OWN_DIR && make_parents(op->path, true, 0700)) return fail_at(fault, "mkdir", op->path);
         if (op->kind != CC_OP_INPUT) continue;
         if (make_parents(op->path, false, 0700)) return fail_at(fault, "mkdir above", op->path);
-        if (write_file(op->path, op->bytes, 0644)) return fail_at(fault, "write", op->path);
+        if (write_file(op->path, op->bytes, op->executable ? 0755 : 0644)) return fail_at(fault, "write", op->path);
     }
     return 0;
 }

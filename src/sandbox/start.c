@@ -71,11 +71,12 @@ int cc_sandbox_begin(cc_sandbox *s, const cc_sandbox_spec *spec, cc_report *faul
         fault->of_request = true;
         return -1;
     }
-    int fds[CC_SANDBOX_STEPS * 3];
+    int fds[CC_SANDBOX_STEPS * CC_STEP_FDS];
     size_t n = 0;
     for (size_t i = 0; i < spec->n_steps; i++) {
-        const int of_step[3] = {spec->steps[i].in, spec->steps[i].out, spec->steps[i].err};
-        for (size_t j = 0; j < 3; j++)
+        int of_step[CC_STEP_FDS];
+        cc_step_fds(&spec->steps[i], of_step);
+        for (size_t j = 0; j < CC_STEP_FDS; j++)
             if (of_step[j] >= 0) fds[n++] = of_step[j];
     }
     char what = CC_ORDER_BEGIN;

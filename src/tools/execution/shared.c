@@ -147,6 +147,7 @@ void cc_program_write(cc_jw *w, const cc_run_request *q, const cc_run_result *r,
     if (!compact) {
         cc_jw_kint(w, "duration_ms", r->duration_ms);
         if (r->compile_ms) cc_jw_kint(w, "compile_ms", r->compile_ms);
+        if (r->compile_cached) cc_jw_kbool(w, "compile_cached", true);
         cc_jw_kint(w, "total_ms", r->total_ms);
         cc_jw_kint(w, "cpu_ms", r->cpu_ms);
     }
