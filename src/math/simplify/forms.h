@@ -11,10 +11,10 @@ void cc_x_memo_put(cc_alg *g, unsigned what, cc_xp a, cc_xp b, cc_xp value);
 
 // A polynomial over the generators of r as a product of irreducible powers (rational.c).
 cc_xp cc_ratio_factored(cc_alg *g, const cc_xratio *r, const fmpz_mpoly_t p);
-// r factored over the rationals with the algebraic constant that is among its generators; NULL (no error) when there is none, or it splits no
-// further (over_roots.c).
-cc_xp cc_ratio_over_roots(cc_alg *g, const cc_xratio *r);
 // Makes the denominator of r free of roots; false when that would be too large (rational.c).
 bool cc_ratio_rationalize(cc_alg *g, cc_xratio *r);
+// x or a part of it is such (trig.c).
+bool cc_x_has_any(cc_xp x, bool (*is)(cc_xp));
+bool cc_x_is_angle_fn(cc_xp x); // a trigonometric or hyperbolic function
 
 #endif

@@ -255,6 +255,20 @@ static void times_gamma(cc_builder *b, fmpz_mpoly_q_t out, cc_xp x, int sign, bo
     if (!fmpz_fits_si(whole) || n > 100000 || n < -100000) b->failed = true;
     cc_xp base = cc_x_add(g, rest, cc_x_sub(g, number, cc_x_fmpz(g, whole)));
     fmpz_clear(whole);
+    if (cc_x_is_num(base) && cc_x_num_sign(base) == 0) { // of an integer: a number
+        fmpz power = sign;
+        fmpz_mpoly_q_t value;
+        fmpz_mpoly_q_init(value, b->ctx);
+        cc_xp v = n > 0 ? cc_x_f1(g, CC_F_GAMMA, x) : NULL;
+        if (cc_x_is_num(v))
+            cc_ratio_convert(b, value, v);
+        else
+            b->failed = true;
+        cc_ratio_pow(b, value, value, &power);
+        cc_ratio_mul(b, out, out, value);
+        fmpz_mpoly_q_clear(value, b->ctx);
+        return;
+    }
     cc_atom *a = b->failed ? NULL : cc_ratio_atom(b, CC_ATOM_GAMMA, base, NULL);
     if (!a) return;
     if (b->scanning) {
