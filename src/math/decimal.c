@@ -139,6 +139,19 @@ static int not_enclosed(cc_reals *r, cc_real *x, const char *why) {
     return cc_error_set(r->err, CC_RESOURCE_EXHAUSTED, "no certified decimal for %.*s: %s", (int)s.n, s.p, why);
 }
 
+bool cc_arb_decimal(cc_arena *a, const arb_t x, long digits, cc_str *out, bool *huge) {
+    fmpz_t e, m;
+    fmpz_init(e);
+    fmpz_init(m);
+    *huge = !decimal_exponent(x, e);
+    const slong bits = arb_is_exact(x) ? arb_bits(x) : arb_rel_accuracy_bits(x);
+    bool ok = !*huge && round_ball(m, e, x, digits, bits + 4 * digits + 64);
+    if (ok) *out = format(a, arb_is_negative(x), digits_of(a, m, digits, e), e, digits);
+    fmpz_clear(e);
+    fmpz_clear(m);
+    return ok;
+}
+
 int cc_real_decimal(cc_reals *r, cc_real *x, long digits, cc_str *out, bool *rounded) {
     if (x->op == CC_R_RAT) {
         CC_CLEANUP_BUF cc_buf b = {0};
@@ -149,30 +162,16 @@ int cc_real_decimal(cc_reals *r, cc_real *x, long digits, cc_str *out, bool *rou
     *rounded = true;
     const slong base = (slong)((double)digits * 3.3219280948873623) + 40;
     const slong limit = base * 2 + (x->slow ? CC_SLOW_SIGN_PREC : CC_SIGN_PREC);
-    fmpz_t e, m;
-    fmpz_init(e);
-    fmpz_init(m);
-    int res = -1;
-    bool zero = true;
-    for (slong prec = base; prec <= limit && res; prec += prec - base < 32 ? 32 : prec - base) {
+    bool zero = true, huge = false;
+    for (slong prec = base; prec <= limit && !huge; prec += prec - base < 32 ? 32 : prec - base) {
         if (cc_reals_poll(r)) break;
         arb_srcptr b = cc_real_ball(r, x, prec);
         if (arb_contains_zero(b) || !arb_is_finite(b)) continue;
         zero = false;
-        if (!decimal_exponent(b, e)) {
-            not_enclosed(r, x, "its exponent is too large");
-            goto done;
-        }
-        res = round_ball(m, e, b, digits, prec) ? 0 : -1;
+        if (cc_arb_decimal(r->arena, b, digits, out, &huge)) return 0;
     }
-    if (!res) {
-        cc_str s = digits_of(r->arena, m, digits, e);
-        *out = format(r->arena, arb_is_negative(x->ball), s, e, digits); // the ball does not contain zero
-    } else {
-        not_enclosed(r, x, zero ? "no enclosure that was tried tells it from zero" : "its enclosures stay too wide");
-    }
-done:
-    fmpz_clear(e);
-    fmpz_clear(m);
-    return res;
+    return not_enclosed(r, x,
+                        huge   ? "its exponent is too large"
+                        : zero ? "no enclosure that was tried tells it from zero"
+                               : "its enclosures stay too wide");
 }

@@ -340,7 +340,7 @@ int cc_real_try_sign(cc_reals *r, cc_real *x, int *sign) {
         return 0;
     }
     if (x->sign == 3) {
-        r->tried_bits = x->slow ? CC_SLOW_SIGN_PREC : CC_SIGN_PREC;
+        r->tried_bits = r->max_prec ? r->max_prec : x->slow ? CC_SLOW_SIGN_PREC : CC_SIGN_PREC;
         return -1;
     }
     if (x->sign == 2) {
@@ -353,6 +353,7 @@ int cc_real_try_sign(cc_reals *r, cc_real *x, int *sign) {
             if (zero == T_UNKNOWN && mode == CC_CA_DIRECT) known = ball_sign(r, x, 1024, 4096, &s);
         }
         slong limit = x->slow ? CC_SLOW_SIGN_PREC : zero == T_FALSE ? 8 * CC_SIGN_PREC : CC_SIGN_PREC;
+        if (r->max_prec && r->max_prec < limit) limit = r->max_prec;
         if (!known && zero != T_TRUE) known = ball_sign(r, x, 16384, limit, &s);
         if (!known && zero != T_TRUE) {
             r->tried_bits = limit;

@@ -83,6 +83,7 @@ typedef struct cc_reals {
     cc_real **all;
     size_t n, cap;
     double bits;      // of the rationals so far
+    slong max_prec;   // bits of the last enclosure before a sign is called undecided; 0 = the limits above
     slong tried_bits; // of the last enclosure of the number whose sign was left undecided last
     uint32_t mark;
     bool has_ca[CC_CA_MODES];
@@ -156,6 +157,9 @@ cc_real *cc_real_read(cc_reals *r, ca_srcptr x);
 // A decimal with at most `digits` significant digits, correctly rounded (half to even; every digit proven). *rounded says
 // whether it is not the exact value. 0, or -1 with *err when the number could not be enclosed tightly enough.
 int cc_real_decimal(cc_reals *r, cc_real *x, long digits, cc_str *out, bool *rounded);
+// The decimal of every number in a ball without zero, when they all have the same at `digits` significant digits; else false.
+// *huge: the exponent is beyond what is written.
+bool cc_arb_decimal(cc_arena *a, const arb_t x, long digits, cc_str *out, bool *huge);
 // All digits of a rational p/q.
 cc_str cc_fmpq_text(cc_arena *a, const fmpq_t q);
 cc_str cc_fmpz_text(cc_arena *a, const fmpz_t n);

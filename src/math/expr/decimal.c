@@ -1,0 +1,61 @@
+// Constants → decimals whose every digit is proven, real or complex. Called for results. A part that is zero is left out only when that is
+// proven; a number that is not enclosed tightly enough has no decimal (the text is empty).
+#include "math/expr/bridge.h"
+#include "math/expr/enclose.h"
+
+#include "codecalc/rational.h"
+
+enum { MORE_BITS = 1 << 17 }; // above what the digits need, for cancellation
+
+static cc_str of_rational(cc_alg *g, const fmpq_t q, long digits) {
+    CC_CLEANUP_BUF cc_buf b = {0};
+    cc_rational_digits(&b, q, digits);
+    return cc_arena_dup(g->arena, cc_buf_str(&b));
+}
+
+typedef struct part {
+    cc_xfn fn; // CC_F_RE or CC_F_IM
+    bool done, zero, asked;
+    cc_str text;
+} part;
+
+// Finishes what the ball suffices for.
+static bool finish(cc_alg *g, cc_xp x, part *p, const arb_t ball, long digits) {
+    bool huge = false;
+    if (p->done) return true;
+    if (arb_is_zero(ball)) {
+        p->done = p->zero = true;
+    } else if (arb_contains_zero(ball)) {
+        if (!p->asked) p->zero = p->done = cc_x_constant_is_zero(g, cc_x_f1(g, p->fn, x)) == CC_TRUE;
+        p->asked = true;
+    } else if (arb_is_finite(ball)) {
+        p->done = cc_arb_decimal(g->arena, ball, digits, &p->text, &huge);
+    }
+    return p->done || !huge;
+}
+
+static cc_str join(cc_alg *g, const part *re, const part *im) {
+    if (im->zero) return re->zero ? CC_STR("0") : re->text;
+    bool minus = im->text.p[0] == '-';
+    cc_str size = minus ? cc_str_make(im->text.p + 1, im->text.n - 1) : im->text;
+    if (re->zero) return cc_arena_printf(g->arena, "%.*s*I", (int)im->text.n, im->text.p);
+    return cc_arena_printf(g->arena, "%.*s %c %.*s*I", (int)re->text.n, re->text.p, minus ? '-' : '+', (int)size.n, size.p);
+}
+
+cc_str cc_x_decimal(cc_alg *g, cc_xp x, long digits) {
+    const cc_str none = {NULL, 0};
+    if (!x || g->err->code || !x->finite || !cc_x_is_constant(x)) return none;
+    if (x->kind == CC_X_NUM) return of_rational(g, x->num, digits);
+    const slong base = (slong)((double)digits * 3.3219280948873623) + 40;
+    part re = {.fn = CC_F_RE}, im = {.fn = CC_F_IM};
+    acb_t v;
+    acb_init(v);
+    bool possible = true;
+    for (slong prec = base; possible && !(re.done && im.done) && prec <= 2 * base + MORE_BITS; prec += prec - base < 32 ? 32 : prec - base) {
+        if (!cc_alg_go_on(g)) break;
+        if (cc_x_enclose(g, v, x, NULL, prec))
+            possible = finish(g, x, &re, acb_realref(v), digits) && finish(g, x, &im, acb_imagref(v), digits);
+    }
+    acb_clear(v);
+    return re.done && im.done ? join(g, &re, &im) : none;
+}
