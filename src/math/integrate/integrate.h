@@ -1,0 +1,105 @@
+// Integration: what the methods share. Private to src/math/integrate; the outside sees cc_x_antiderivative, cc_x_integral and
+// cc_x_quadrature of expr.h.
+//
+// A method is a function that is given an integrand and returns a candidate antiderivative, or NULL when it has none (an error, if any, is in
+// g->err). It may be wrong about branches: search.c differentiates what the methods return and drops what does not give the integrand back.
+// To add one: write it in a file of its own and name it in the table of search.c.
+#ifndef CODECALC_MATH_INTEGRATE_INTEGRATE_H
+#define CODECALC_MATH_INTEGRATE_INTEGRATE_H
+
+// first: gr.h declares its ring only then
+#include <flint/fmpz_mpoly_q.h>
+
+#include <flint/fmpz_mpoly_factor.h>
+#include <flint/gr.h>
+#include <flint/gr_poly.h>
+#include <flint/ulong_extras.h>
+
+#include "math/expr/expr.h"
+
+#define CC_INT_DEPTH    14 // of nested integrals
+#define CC_INT_MAX_SIZE 4000 // nodes of an integrand
+#define CC_INT_FAILED   1024 // a power of two
+
+typedef struct cc_int {
+    cc_alg *g;
+    unsigned depth;
+    cc_xp dummy[CC_INT_DEPTH + 2]; // the variable of substitution at each depth, so that equal subproblems are the same expressions
+    struct { cc_xp f, v; unsigned depth; } failed[CC_INT_FAILED];
+    struct { cc_xp f, v; } open[CC_INT_DEPTH + 2]; // being worked on, against circles
+} cc_int;
+
+// An antiderivative of f in v by any method, NULL = not found. For methods: parts of their own problem.
+cc_xp cc_int_find(cc_int *in, cc_xp f, cc_xp v);
+// x with u (and its powers) replaced by U; what else contains v stays.
+cc_xp cc_int_in_terms(cc_alg *g, cc_xp x, cc_xp v, cc_xp u, cc_xp U);
+// A fresh variable for a substitution.
+cc_xp cc_int_variable(cc_int *in);
+// F' = f at independent points. CC_TRUE: at all of enough points; CC_FALSE: at one it differs; else CC_UNDECIDED. *positive_only: so for
+// positive values of the other symbols, and not for all.
+cc_truth cc_int_agrees(cc_alg *g, cc_xp F, cc_xp f, cc_xp v, bool *positive_only);
+
+// ---- methods ----
+
+cc_xp cc_int_rational(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_table(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_exptrig(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_substitute(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_roots(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_quadratic_root(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_binomial(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_trig(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_norman(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_hypergeometric(cc_int *in, cc_xp f, cc_xp v);
+
+// ---- helpers (help.c) ----
+
+static inline bool cc_int_free(cc_xp x, cc_xp v) { return !cc_x_has(x, v); }
+// f as a polynomial in v of degree <= most: its coefficients c[0 .. most], expressions free of v.
+bool cc_int_polynomial(cc_alg *g, cc_xp f, cc_xp v, slong most, cc_xp *c);
+// f = a + b*v with a, b free of v.
+bool cc_int_linear(cc_alg *g, cc_xp f, cc_xp v, cc_xp *a, cc_xp *b);
+// f = a + b*v + c*v**2.
+bool cc_int_quadratic(cc_alg *g, cc_xp f, cc_xp v, cc_xp *a, cc_xp *b, cc_xp *c);
+// num/den = sum(quotient[i] * v**i, i <= most) + *proper.
+bool cc_int_divide(cc_alg *g, cc_xp num, cc_xp den, cc_xp v, slong most, cc_xp *quotient, cc_xp *proper);
+// An expression whose square is x: perfect squares are taken out, of whatever sign.
+cc_xp cc_int_square_root(cc_alg *g, cc_xp x);
+// x begins with a minus sign when written.
+bool cc_int_minus(cc_xp x);
+// Trigonometric functions by the tangent of half the common argument; NULL: the arguments have none.
+cc_xp cc_int_half_tangent(cc_alg *g, cc_xp x, cc_xp v);
+// Sum and product of several, for formulas.
+#define CC_SUM(g, ...)  cc_x_addn(g, (const cc_xp[]){__VA_ARGS__}, sizeof((const cc_xp[]){__VA_ARGS__}) / sizeof(cc_xp))
+#define CC_PROD(g, ...) cc_x_muln(g, (const cc_xp[]){__VA_ARGS__}, sizeof((const cc_xp[]){__VA_ARGS__}) / sizeof(cc_xp))
+
+// ---- the field of rational functions that an integrand lives in (field.c) ----
+
+// Q(gens): generators are expressions that are not rational functions of others: symbols, constants that are no rationals, functions, and
+// roots base**(m/q) with the least q that serves all powers of base that occur. gens[0] is the variable; the last is free for use (an auxiliary
+// variable that stands for no expression).
+typedef struct cc_field {
+    cc_alg *g;
+    fmpz_mpoly_ctx_t ctx;
+    cc_xp *gens;
+    struct cc_field_gen {
+        cc_xp base, unit; // gens[i] = base ** (unit/q); base NULL: gens[i] is an atom
+        slong q;
+    } *how;
+    size_t n;
+} cc_field;
+
+// The field of these expressions. false: too many generators, or an error; nothing is to be cleared then.
+bool cc_field_init(cc_field *F, cc_alg *g, cc_xp first, const cc_xp *exprs, size_t n);
+void cc_field_clear(cc_field *F);
+// x in the field (out is initialised by the caller); false when it is not in it, or too large.
+bool cc_field_get(cc_field *F, fmpz_mpoly_q_t out, cc_xp x);
+cc_xp cc_field_poly(cc_field *F, const fmpz_mpoly_t p);
+cc_xp cc_field_expr(cc_field *F, const fmpz_mpoly_q_t q);
+// Factored: c * product of powers.
+cc_xp cc_field_factored(cc_field *F, const fmpz_mpoly_q_t q);
+// x as numerator and denominator over common generators, cancelled; x itself when it cannot be.
+cc_xp cc_int_normal(cc_alg *g, cc_xp x, cc_xp v);
+
+#endif

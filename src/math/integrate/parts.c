@@ -1,0 +1,139 @@
+// Integration by parts for logarithms, inverse functions, error functions and the like, and inverse functions as the variable: x = sin(t) in
+// integrands with asin(x) and sqrt(1 - x**2). Called by search.c.
+#include "math/integrate/integrate.h"
+
+static bool is_by_parts(cc_xfn f) {
+    switch (f) {
+    case CC_F_LOG: case CC_F_ASIN: case CC_F_ACOS: case CC_F_ATAN: case CC_F_ACOT: case CC_F_ASEC: case CC_F_ACSC: case CC_F_ASINH: case CC_F_ACOSH:
+    case CC_F_ATANH: case CC_F_ACOTH: case CC_F_ASECH: case CC_F_ACSCH: case CC_F_ERF: case CC_F_ERFC: case CC_F_ERFI: case CC_F_EI: case CC_F_SI:
+    case CC_F_CI: case CC_F_SHI: case CC_F_CHI: case CC_F_FRESNELS: case CC_F_FRESNELC: case CC_F_LI: case CC_F_POLYLOG: case CC_F_UPPERGAMMA:
+    case CC_F_EXPINT: return true;
+    default: return false;
+    }
+}
+
+// ---- x = sin(t) and its like ----
+
+// For fn(u): u = forward(t); what roots of 1 -+ u**2 become.
+typedef struct inverse {
+    cc_xfn fn, forward;
+    cc_xfn root;       // sqrt(c0 + c2*u**2) = root(t)
+    int c0, c2;
+} inverse;
+
+static const inverse inverses[] = {
+    {CC_F_ASIN, CC_F_SIN, CC_F_COS, 1, -1},  {CC_F_ACOS, CC_F_COS, CC_F_SIN, 1, -1},   {CC_F_ATAN, CC_F_TAN, CC_F_SEC, 1, 1},  {CC_F_ACOT, CC_F_COT, CC_F_CSC, 1, 1},
+    {CC_F_ASINH, CC_F_SINH, CC_F_COSH, 1, 1}, {CC_F_ACOSH, CC_F_COSH, CC_F_SINH, -1, 1}, {CC_F_ATANH, CC_F_TANH, CC_F_SECH, 1, -1}, {CC_F_ACOTH, CC_F_COTH, CC_F_CSCH, -1, 1},
+    {CC_F_ASEC, CC_F_SEC, CC_F_TAN, -1, 1},  {CC_F_ACSC, CC_F_CSC, CC_F_COT, -1, 1},
+};
+
+typedef struct roots {
+    cc_xp v, root;   // the variable; stands for sqrt(c0 + c2*v**2)
+    const inverse *how;
+    cc_xp ratio;     // (c0 + c2*v**2) = ratio**-1 * radicand, of the last one seen
+    cc_xp sigma;     // sqrt(radicand)/(sqrt(ratio)*root): constant between branch points
+    cc_xp whole;
+    bool failed;
+} roots;
+
+static cc_xp name_roots(cc_alg *g, cc_xp x, void *ctx) {
+    roots *r = ctx;
+    if (x->kind != CC_X_POW || !cc_x_is_num(x->args[1]) || cc_int_free(x->args[0], r->v)) return x;
+    cc_xp a, b, c;
+    if (!cc_int_quadratic(g, x->args[0], r->v, &a, &b, &c) || b != g->zero) return x;
+    cc_xp ratio = cc_x_div(g, a, cc_x_int(g, r->how->c0));
+    if (cc_int_normal(g, cc_x_sub(g, c, cc_x_mul(g, ratio, cc_x_int(g, r->how->c2))), r->v) != g->zero) return x;
+    if (cc_x_is_int(x->args[1])) return cc_x_mul(g, cc_x_pow(g, ratio, x->args[1]), cc_x_pow(g, r->root, cc_x_mul(g, g->two, x->args[1])));
+    if (!fmpz_equal_si(fmpq_denref(x->args[1]->num), 2) || (r->ratio && r->ratio != ratio)) {
+        r->failed = true;
+        return x;
+    }
+    r->ratio = ratio;
+    cc_xp square = cc_x_add(g, cc_x_int(g, r->how->c0), CC_PROD(g, cc_x_int(g, r->how->c2), r->v, r->v));
+    r->whole = cc_x_div(g, cc_x_sqrt(g, x->args[0]), cc_x_mul(g, cc_int_square_root(g, ratio), cc_x_sqrt(g, square)));
+    cc_xp one = CC_PROD(g, r->sigma, cc_int_square_root(g, ratio), r->root);
+    return cc_x_pow(g, one, cc_x_mul(g, g->two, x->args[1]));
+}
+
+static cc_xp by_inverse(cc_int *in, cc_xp f, cc_xp v, const inverse *how, cc_xp arg) {
+    cc_alg *g = in->g;
+    cc_xp a, b;
+    if (!cc_int_linear(g, arg, v, &a, &b)) return NULL;
+    cc_xp t = cc_int_variable(in), x = cc_x_dummy(g, "x", 0);
+    cc_xp h = f;
+    if (arg != v) h = cc_x_subs(g, cc_x_subs(g, f, cc_x_f1(g, how->fn, arg), t), v, cc_x_div(g, cc_x_sub(g, x, a), b));
+    else h = cc_x_subs_many(g, f, (const cc_xp[]){cc_x_f1(g, how->fn, v), v}, (const cc_xp[]){t, x}, 2);
+    roots r = {.v = x, .root = cc_x_dummy(g, "root", 0), .how = how, .sigma = cc_x_dummy(g, "sigma", CC_IS_NONZERO), .whole = g->one};
+    if (arg != v) h = cc_int_normal(g, h, x); // brings radicands into expanded form where they are factors
+    h = cc_x_map(g, h, name_roots, &r);
+    if (!h || r.failed) return NULL;
+    // the slope of x(t), and roots and x by t
+    cc_xp forward = cc_x_f1(g, how->forward, t), slope = cc_x_diff(g, forward, t), root = cc_x_f1(g, how->root, t);
+    h = cc_x_subs_many(g, h, (const cc_xp[]){r.root, x}, (const cc_xp[]){root, forward}, 2);
+    h = cc_x_div(g, cc_x_mul(g, h, slope), b);
+    if (!h || cc_x_has(h, v)) return NULL;
+    cc_xp F = cc_int_find(in, h, t);
+    if (!F) return NULL;
+    F = cc_x_expand_trig(g, F);
+    F = cc_x_subs(g, F, t, cc_x_f1(g, how->fn, arg));
+    return cc_x_has(F, r.sigma) ? cc_x_subs(g, F, r.sigma, cc_x_subs(g, r.whole, x, arg)) : F;
+}
+
+// The first function of the table of inverses with a linear argument.
+static cc_xp find_inverse(cc_xp x, cc_xp v, const inverse **how) {
+    if (!x || cc_int_free(x, v)) return NULL;
+    if (x->kind == CC_X_FUN && x->n == 1)
+        for (size_t i = 0; i < CC_ARRAY_LEN(inverses); i++)
+            if (inverses[i].fn == x->fn) {
+                *how = &inverses[i];
+                return x;
+            }
+    for (uint32_t i = 0; i < x->n; i++) {
+        cc_xp r = find_inverse(x->args[i], v, how);
+        if (r) return r;
+    }
+    return NULL;
+}
+
+// ---- by parts ----
+
+static cc_xp parts(cc_int *in, cc_xp u, cc_xp dv, cc_xp v) {
+    cc_alg *g = in->g;
+    cc_xp V = cc_int_find(in, dv, v);
+    if (!V || V->size > CC_INT_MAX_SIZE / 4) return NULL;
+    cc_xp rest = cc_x_mul(g, V, cc_x_diff(g, u, v));
+    cc_xp normal = cc_int_normal(g, rest, v);
+    cc_xp F = cc_int_find(in, normal, v);
+    if (!F && normal != rest) F = cc_int_find(in, rest, v);
+    return F ? cc_x_sub(g, cc_x_mul(g, u, V), F) : NULL;
+}
+
+cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    size_t n;
+    const cc_xp *factors = cc_x_factors(&f, &n);
+    // u: a positive whole power of such a function; the rest is dv
+    for (size_t i = 0; i < n && cc_alg_may_search(g); i++) {
+        cc_xp base, e;
+        cc_x_split_power(g, factors[i], &base, &e);
+        if (!base || base->kind != CC_X_FUN || !is_by_parts((cc_xfn)base->fn) || !cc_x_is_int(e) || cc_x_num_sign(e) < 0) continue;
+        cc_xp F = parts(in, factors[i], cc_x_div(g, f, factors[i]), v);
+        if (F || g->err->code != CC_OK) return F;
+    }
+    const inverse *how = NULL;
+    cc_xp found = find_inverse(f, v, &how);
+    if (found) {
+        cc_xp F = by_inverse(in, f, v, how, found->args[0]);
+        if (F || g->err->code != CC_OK) return F;
+    }
+    // v**k times what has an antiderivative
+    for (size_t i = 0; i < n && n > 1 && cc_alg_may_search(g); i++) {
+        slong k;
+        cc_xp base, e;
+        cc_x_split_power(g, factors[i], &base, &e);
+        if (base != v || !cc_x_fits_si(e, &k) || k < 1 || k > 12) continue;
+        cc_xp F = parts(in, factors[i], cc_x_div(g, f, factors[i]), v);
+        if (F || g->err->code != CC_OK) return F;
+    }
+    return NULL;
+}

@@ -1,0 +1,162 @@
+// The search for an antiderivative: linearity, constant factors, the table of methods, and the check of what they return. Called by
+// operations.c and by the other folders through cc_x_antiderivative. Owns nothing beyond a call. Never returns what was not checked: a candidate whose
+// derivative differs from the integrand at one point is dropped.
+#include <string.h>
+
+#include "math/integrate/integrate.h"
+
+typedef struct method {
+    const char *name;
+    cc_xp (*find)(cc_int *in, cc_xp f, cc_xp v);
+    bool branches; // its identities hold up to signs of roots: check every candidate
+} method;
+
+// In the order of trying: what is cheap, and what gives the shortest results, first.
+static const method methods[] = {
+    {"rational", cc_int_rational, false},
+    {"table", cc_int_table, false},
+    {"exptrig", cc_int_exptrig, false},
+    {"substitute", cc_int_substitute, false},
+    {"trig", cc_int_trig, false},
+    {"quadratic_root", cc_int_quadratic_root, true},
+    {"roots", cc_int_roots, true},
+    {"binomial", cc_int_binomial, true},
+    {"parts", cc_int_parts, false},
+    {"norman", cc_int_norman, false},
+    {"hypergeometric", cc_int_hypergeometric, false},
+};
+enum { N_METHODS = sizeof methods / sizeof *methods };
+
+cc_xp cc_int_variable(cc_int *in) {
+    cc_xp *slot = &in->dummy[in->depth];
+    if (!*slot) *slot = cc_x_dummy(in->g, "u", 0);
+    return *slot;
+}
+
+static size_t slot_of(cc_xp f, cc_xp v) { return (f->hash * 31u + v->serial * 7u) % CC_INT_FAILED; }
+
+// A candidate counts when it is one expression without unevaluated parts.
+static bool is_candidate(cc_xp F) { return F && F->finite && F->size < CC_X_MAX_SIZE / 4 && !cc_x_has_fn(F, CC_F_INTEGRAL); }
+
+static cc_xp by_methods(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    for (size_t i = 0; i < N_METHODS && cc_alg_may_search(g); i++) {
+        cc_xp F = methods[i].find(in, f, v);
+        if (g->err->code != CC_OK) return NULL;
+        if (!is_candidate(F)) continue;
+        bool positive;
+        if (!methods[i].branches || cc_int_agrees(g, F, f, v, &positive) == CC_TRUE) return F;
+    }
+    return NULL;
+}
+
+// The sum of the antiderivatives of the terms.
+static cc_xp by_terms(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    cc_xp sum = g->zero;
+    for (uint32_t i = 0; i < f->n; i++) {
+        cc_xp F = cc_int_find(in, f->args[i], v);
+        if (!F) return NULL;
+        sum = cc_x_add(g, sum, F);
+    }
+    return sum;
+}
+
+static cc_xp search(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    cc_xp F = NULL;
+    if (f->kind == CC_X_ADD) {
+        F = cc_int_rational(in, f, v);
+        if (!F && g->err->code == CC_OK) F = by_terms(in, f, v);
+        if (is_candidate(F)) return F;
+        if (g->err->code != CC_OK) return NULL;
+    }
+    F = by_methods(in, f, v);
+    if (F || g->err->code != CC_OK) return F;
+    cc_xp expanded = cc_x_expand(g, f);
+    if (expanded && expanded != f && expanded->kind == CC_X_ADD && expanded->n < 60) F = by_terms(in, expanded, v);
+    return F;
+}
+
+cc_xp cc_int_find(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    if (!f || !v || !f->finite || f->size > CC_INT_MAX_SIZE || !cc_alg_may_search(g)) return NULL;
+    if (cc_int_free(f, v)) return cc_x_mul(g, f, v);
+    if (in->depth >= CC_INT_DEPTH) return NULL;
+    cc_xp with, without;
+    cc_x_separate_mul(g, f, v, &with, &without);
+    if (without && without != g->one) {
+        cc_xp F = cc_int_find(in, with, v);
+        return F ? cc_x_mul(g, without, F) : NULL;
+    }
+    for (unsigned i = 0; i < in->depth; i++)
+        if (in->open[i].f == f && in->open[i].v == v) return NULL;
+    size_t s = slot_of(f, v);
+    // what failed with as much depth left fails again
+    if (in->failed[s].f == f && in->failed[s].v == v && in->failed[s].depth <= in->depth) return NULL;
+    in->open[in->depth].f = f;
+    in->open[in->depth].v = v;
+    in->depth++;
+    cc_xp F = search(in, f, v);
+    in->depth--;
+    if (!F && g->err->code == CC_OK) {
+        in->failed[s].f = f;
+        in->failed[s].v = v;
+        in->failed[s].depth = in->depth;
+    }
+    return F;
+}
+
+// At the top every method's candidate is checked, and the next one tried.
+static cc_xp checked(cc_int *in, cc_xp F, cc_xp f, cc_xp v, cc_xp *conditional) {
+    cc_alg *g = in->g;
+    if (!is_candidate(F)) return NULL;
+    bool positive;
+    if (cc_int_agrees(g, F, f, v, &positive) != CC_TRUE) return NULL;
+    if (!positive) return F;
+    if (!*conditional) *conditional = F;
+    return NULL;
+}
+
+static cc_xp find_checked(cc_int *in, cc_xp f, cc_xp v, cc_xp *conditional) {
+    cc_alg *g = in->g;
+    cc_xp F = checked(in, cc_int_find(in, f, v), f, v, conditional);
+    if (F || g->err->code != CC_OK) return F;
+    cc_xp with, without;
+    cc_x_separate_mul(g, f, v, &with, &without);
+    if (!with || with == g->one) return NULL;
+    in->depth = 1;
+    for (size_t i = 0; i < N_METHODS && !F && cc_alg_may_search(g) && g->err->code == CC_OK; i++) {
+        F = methods[i].find(in, with, v);
+        F = checked(in, F ? cc_x_mul(g, without, F) : NULL, f, v, conditional);
+    }
+    in->depth = 0;
+    return F;
+}
+
+cc_xp cc_x_antiderivative(cc_alg *g, cc_xp f, cc_xp v, const char **graded) {
+    if (!f || !v) return NULL;
+    if (v->kind != CC_X_SYM) {
+        cc_error_set(g->err, CC_VALIDATION, "integrate: the variable must be a symbol");
+        return NULL;
+    }
+    if (!f->finite) return NULL;
+    cc_int *in = cc_arena_alloc(g->arena, sizeof *in);
+    in->g = g;
+    cc_xp conditional = NULL;
+    cc_xp F = find_checked(in, f, v, &conditional);
+    if (g->err->code != CC_OK) return NULL;
+    if (!F && conditional) {
+        F = conditional;
+        size_t n;
+        const cc_xp *s = cc_x_symbols(g, f, &n);
+        for (size_t i = 0; i < n; i++)
+            if (s[i] != v && !(s[i]->facts & CC_IS_POSITIVE)) cc_alg_condition(g, cc_x_rel(g, CC_REL_LT, g->zero, s[i]));
+    }
+    if (!F) return NULL;
+    if (graded) {
+        cc_xp difference = cc_x_sub(g, cc_x_diff(g, F, v), f);
+        *graded = difference && difference->size < 600 && cc_x_is_zero(g, difference) == CC_TRUE ? "exact" : "cross_checked";
+    }
+    return F;
+}

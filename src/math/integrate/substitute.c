@@ -1,0 +1,195 @@
+// Substitution: u a part of the integrand, f/u' written in u alone ("derivative divides"), and the logarithm as variable. Called by
+// search.c. Powers of u are recognised (exp(2*x) is exp(x)**2, x**4 is (x**2)**2, sin(x)**2 is 1 - cos(x)**2).
+#include "math/integrate/integrate.h"
+
+enum { MAX_CANDIDATES = 40 };
+
+typedef struct replacing {
+    cc_xp v, u, U;
+    cc_xp base, exponent; // u = base**exponent
+    cc_xp slope;          // exponent' when the base is free of v
+} replacing;
+
+// g(w)**2 as a polynomial in f(w): c + s*f**2.
+static const struct { cc_xfn f, g; int c, s; } squares[] = {
+    {CC_F_SIN, CC_F_COS, 1, -1},  {CC_F_COS, CC_F_SIN, 1, -1},   {CC_F_TAN, CC_F_SEC, 1, 1},    {CC_F_SEC, CC_F_TAN, -1, 1},   {CC_F_COT, CC_F_CSC, 1, 1},
+    {CC_F_CSC, CC_F_COT, -1, 1},  {CC_F_SINH, CC_F_COSH, 1, 1},  {CC_F_COSH, CC_F_SINH, -1, 1}, {CC_F_TANH, CC_F_SECH, 1, -1}, {CC_F_SECH, CC_F_TANH, 1, -1},
+    {CC_F_COTH, CC_F_CSCH, -1, 1}, {CC_F_CSCH, CC_F_COTH, 1, 1},
+};
+
+static cc_xp replace(cc_alg *g, cc_xp x, const replacing *r) {
+    if (!x) return NULL;
+    if (x == r->u) return r->U;
+    if (cc_int_free(x, r->v)) return x;
+    if (!cc_alg_may_search(g)) return x;
+    if (x->kind == CC_X_POW || x->kind == CC_X_SYM || cc_x_is_fun(x, CC_F_EXP)) {
+        cc_xp base, e;
+        cc_x_split_power(g, x, &base, &e);
+        if (base == r->base && base && e) {
+            if (r->slope) { // base**(k*exponent + rest)
+                cc_xp k = cc_int_normal(g, cc_x_div(g, cc_x_diff(g, e, r->v), r->slope), r->v);
+                if (cc_x_is_int(k)) {
+                    cc_xp rest = cc_x_expand(g, cc_x_sub(g, e, cc_x_mul(g, k, r->exponent)));
+                    if (rest && cc_int_free(rest, r->v)) return cc_x_mul(g, cc_x_pow(g, r->U, k), cc_x_pow(g, base, rest));
+                }
+            } else if (cc_int_free(e, r->v)) {
+                cc_xp k = cc_x_div(g, e, r->exponent);
+                if (cc_x_is_int(k)) return cc_x_pow(g, r->U, k);
+            }
+        }
+        slong n;
+        if (base && e && base->kind == CC_X_FUN && r->u->kind == CC_X_FUN && base->n == 1 && r->u->n == 1 && base->args[0] == r->u->args[0] &&
+            cc_x_fits_si(e, &n) && n % 2 == 0)
+            for (size_t i = 0; i < CC_ARRAY_LEN(squares); i++)
+                if (squares[i].f == r->u->fn && squares[i].g == base->fn) {
+                    cc_xp square = cc_x_add(g, cc_x_int(g, squares[i].c), cc_x_mul(g, cc_x_int(g, squares[i].s), cc_x_mul(g, r->U, r->U)));
+                    return cc_x_powi(g, square, n / 2);
+                }
+    }
+    if (!x->n) return x;
+    cc_xp *args = cc_arena_alloc(g->arena, x->n * sizeof *args);
+    bool same = true;
+    for (uint32_t i = 0; i < x->n; i++) {
+        args[i] = replace(g, x->args[i], r);
+        if (!args[i]) return NULL;
+        same = same && args[i] == x->args[i];
+    }
+    return same ? x : cc_x_rebuild(g, x, args);
+}
+
+cc_xp cc_int_in_terms(cc_alg *g, cc_xp x, cc_xp v, cc_xp u, cc_xp U) {
+    replacing r = {.v = v, .u = u, .U = U};
+    cc_x_split_power(g, u, &r.base, &r.exponent);
+    if (!r.base || !r.exponent) return NULL;
+    if (cc_int_free(r.base, v)) r.slope = cc_x_diff(g, r.exponent, v);
+    return replace(g, x, &r);
+}
+
+typedef struct candidates {
+    cc_xp u[MAX_CANDIDATES];
+    size_t n;
+} candidates;
+
+static void add(candidates *c, cc_xp u, cc_xp v) {
+    if (!u || u == v || c->n == MAX_CANDIDATES || cc_int_free(u, v)) return;
+    for (size_t i = 0; i < c->n; i++)
+        if (c->u[i] == u) return;
+    size_t k = c->n++;
+    for (; k > 0 && c->u[k - 1]->size < u->size; k--) c->u[k] = c->u[k - 1]; // the largest first
+    c->u[k] = u;
+}
+
+static void collect(cc_alg *g, candidates *c, cc_xp x, cc_xp v) {
+    if (!x || cc_int_free(x, v) || x == v) return;
+    if (x->kind == CC_X_FUN) {
+        add(c, x, v);
+        for (uint32_t i = 0; i < x->n; i++) add(c, x->args[i], v);
+    }
+    if (x->kind == CC_X_POW) {
+        if (x->args[0] == v || !cc_int_free(x->args[1], v)) add(c, x, v);
+        add(c, x->args[0], v);
+        add(c, x->args[1], v);
+    }
+    if (x->kind == CC_X_MUL && x->n == 2 && cc_int_free(x->args[0], v) && x->args[1] != v) add(c, x->args[1], v);
+    for (uint32_t i = 0; i < x->n; i++) collect(g, c, x->args[i], v);
+}
+
+static cc_xp try_candidate(cc_int *in, cc_xp f, cc_xp v, cc_xp u) {
+    cc_alg *g = in->g;
+    cc_xp slope = cc_x_diff(g, u, v);
+    if (!slope || slope == g->zero) return NULL;
+    cc_xp U = cc_int_variable(in);
+    cc_xp quotient = cc_x_div(g, f, slope), h = cc_int_in_terms(g, quotient, v, u, U);
+    if (h && !cc_int_free(h, v)) {
+        quotient = cc_int_normal(g, quotient, v);
+        h = cc_int_in_terms(g, quotient, v, u, U);
+    }
+    if (h && !cc_int_free(h, v)) { // x times a power of exp, a sum of several kernels: one kernel of u by the others
+        h = NULL;
+        if (u->kind == CC_X_ADD) {
+            for (uint32_t i = 0; i < u->n && !h; i++) {
+                cc_xp with, without;
+                cc_x_separate_mul(g, u->args[i], v, &with, &without);
+                if (!with || cc_int_free(with, v) || with == v || with->kind == CC_X_MUL) continue;
+                cc_xp value = cc_x_div(g, cc_x_sub(g, U, cc_x_sub(g, u, u->args[i])), without);
+                cc_xp t = cc_int_normal(g, cc_int_in_terms(g, quotient, v, with, value), v);
+                if (t && cc_int_free(t, v)) h = t;
+            }
+        } else if (u->kind == CC_X_MUL) {
+            for (uint32_t i = 0; i < u->n && !h; i++) {
+                cc_xp k = u->args[i];
+                if (k == v || cc_int_free(k, v)) continue;
+                cc_xp t = cc_int_normal(g, cc_int_in_terms(g, quotient, v, k, cc_x_div(g, U, cc_x_div(g, u, k))), v);
+                if (t && cc_int_free(t, v)) h = t;
+            }
+        }
+    }
+    if (!h || !cc_int_free(h, v)) return NULL;
+    cc_xp F = cc_int_find(in, h, U);
+    return F ? cc_x_subs(g, F, U, u) : NULL;
+}
+
+// f = d**m * h(L), L = log(w) with w'/w = k/d, d linear: d**(m+1) = S*exp((m+1)*L*d'/k) with S constant where it is defined.
+static cc_xp by_logarithm(cc_int *in, cc_xp f, cc_xp v, cc_xp L) {
+    cc_alg *g = in->g;
+    cc_xp slope = cc_int_normal(g, cc_x_diff(g, L, v), v), a, b;
+    if (!slope) return NULL;
+    cc_xp d = cc_int_normal(g, cc_x_pow(g, slope, g->minus_one), v);
+    if (!cc_int_linear(g, d, v, &a, &b)) return NULL;
+    // f as powers of v + a/b and L
+    cc_xp U = cc_int_variable(in), shifted = v;
+    if (a != g->zero) {
+        cc_xp t = cc_x_dummy(g, "t", 0);
+        f = cc_x_subs(g, f, L, U);
+        f = cc_int_normal(g, cc_x_subs(g, f, v, cc_x_sub(g, t, cc_x_div(g, a, b))), t);
+        shifted = t;
+    } else {
+        f = cc_x_subs(g, f, L, U);
+    }
+    if (!f) return NULL;
+    cc_xp with, h;
+    cc_x_separate_mul(g, f, shifted, &with, &h);
+    cc_xp base, m;
+    if (!with || with == g->one) {
+        m = g->zero;
+    } else {
+        cc_x_split_power(g, with, &base, &m);
+        if (base != shifted || !cc_int_free(m, shifted)) return NULL;
+    }
+    cc_xp power = cc_x_add(g, m, g->one); // of shifted; d = b*shifted
+    cc_xp rate = cc_x_mul(g, power, b); // dL = 1/d: exp(power*b*L) ~ shifted**power
+    cc_xp F = cc_int_find(in, cc_x_mul(g, h, cc_x_exp(g, cc_x_mul(g, rate, U))), U);
+    if (!F) return NULL;
+    // times b*shifted**power * exp(-rate*L)
+    cc_xp original = a == g->zero ? v : cc_x_add(g, v, cc_x_div(g, a, b));
+    cc_xp S = CC_PROD(g, b, cc_x_pow(g, original, power));
+    cc_xp simple = cc_x_expand(g, cc_x_mul(g, F, cc_x_exp(g, cc_x_neg(g, cc_x_mul(g, rate, U)))));
+    return cc_x_mul(g, S, cc_x_subs(g, simple, U, L));
+}
+
+static cc_xp find_logarithm(cc_xp x, cc_xp v) {
+    if (!x || cc_int_free(x, v)) return NULL;
+    if (cc_x_is_fun(x, CC_F_LOG)) return x;
+    for (uint32_t i = 0; i < x->n; i++) {
+        cc_xp r = find_logarithm(x->args[i], v);
+        if (r) return r;
+    }
+    return NULL;
+}
+
+cc_xp cc_int_substitute(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    candidates *c = cc_arena_alloc(g->arena, sizeof *c);
+    collect(g, c, f, v);
+    cc_field F;
+    if (cc_field_init(&F, g, v, &f, 1)) { // roots that serve all powers: x**(1/6), exp(x/6)
+        for (size_t i = 0; i + 1 < F.n; i++) add(c, F.gens[i], v);
+        cc_field_clear(&F);
+    }
+    for (size_t i = 0; i < c->n && cc_alg_may_search(g); i++) {
+        cc_xp r = try_candidate(in, f, v, c->u[i]);
+        if (r || g->err->code != CC_OK) return r;
+    }
+    cc_xp L = find_logarithm(f, v);
+    return L && L != f ? by_logarithm(in, f, v, L) : NULL;
+}
