@@ -21,6 +21,7 @@ typedef enum cc_node_kind {
     CC_NODE_BINARY,  // op; args[0], args[1]
     CC_NODE_COMPARE, // args[0] ops[0] args[1] ops[1] args[2] …: a chain, n_args - 1 operators
     CC_NODE_LIST,    // args
+    CC_NODE_TUPLE,   // args: "(x, 0, 1)" of the symbolic dialect
 } cc_node_kind;
 
 typedef enum cc_op {

@@ -348,6 +348,7 @@ static int eval(cc_calc *c, const cc_node *x, cc_val *out) {
     case CC_NODE_UNARY: return unary(c, x, out);
     case CC_NODE_BINARY: return spine(c, x, out);
     case CC_NODE_COMPARE: return chain(c, x, out);
+    case CC_NODE_TUPLE: // of the symbolic dialect only
     case CC_NODE_LIST: return list(c, x, out);
     }
     return -1;

@@ -122,7 +122,7 @@ static int lex_number(lexer *l, size_t pos, size_t *end) {
     CC_CLEANUP_BUF cc_buf b = {0};
     size_t i = pos;
     size_t whole = take_digits(l, &i, &b);
-    bool separates = l->depth && l->brackets[l->depth - 1] != 'g';
+    bool separates = l->depth && (l->dialect == CC_DIALECT_SYMBOLIC || l->brackets[l->depth - 1] != 'g');
     size_t groups = separates || whole == 0 || whole > 3 || at(l, pos) == '0' || i != pos + whole ? 0 : thousands_groups(l, i);
     for (size_t g = 0; g < groups; g++, i += 4) cc_buf_add(&b, l->s.p + i + 1, 3);
     if (groups)
@@ -219,6 +219,18 @@ static size_t lex_unicode(lexer *l, size_t pos) {
     return b.n ? end : 0;
 }
 
+// A direction of a limit, '+' "-" '+-', is a name of its own in the symbolic dialect. Returns the position after it, 0 when it is none.
+static size_t lex_direction(lexer *l, size_t pos) {
+    char quote = at(l, pos);
+    if (l->dialect != CC_DIALECT_SYMBOLIC || (quote != '\'' && quote != '"') || after_operand(l)) return 0;
+    size_t i = pos + 1;
+    while (at(l, i) == '+' || at(l, i) == '-') i++;
+    cc_str text = {l->s.p + pos + 1, i - pos - 1};
+    if (at(l, i) != quote || !(cc_str_eqz(text, "+") || cc_str_eqz(text, "-") || cc_str_eqz(text, "+-"))) return 0;
+    push(l, CC_TOK_NAME, pos, i + 1)->text = text;
+    return i + 1;
+}
+
 static size_t space_len(cc_str rest) {
     char c = rest.p[0];
     if (c == ' ' || c == '\t' || c == '\n' || c == '\r') return 1;
@@ -309,6 +321,7 @@ int cc_expr_lex(cc_arena *a, cc_str text, cc_dialect dialect, cc_tok **out, size
             i++;
         } else {
             size_t end = (unsigned char)c < 0x80 ? lex_operator(&l, i) : lex_unicode(&l, i);
+            if (!end) end = lex_direction(&l, i);
             if (!end) return bad_character(&l, i);
             i = end;
         }

@@ -110,6 +110,17 @@ static cc_node *parse_items(parser *p, cc_node *x, cc_tok_kind close) {
     return x;
 }
 
+// "(a, b)", "(a,)": the rest after the first item, at the comma.
+static cc_node *parse_tuple(parser *p, cc_node *first, uint32_t pos) {
+    p->i++;
+    cc_node *rest = parse_items(p, node(p, CC_NODE_TUPLE, CC_OP_NONE, pos, 0), CC_TOK_CLOSE);
+    if (!rest) return NULL;
+    cc_node *x = node(p, CC_NODE_TUPLE, CC_OP_NONE, pos, rest->n_args + 1);
+    x->args[0] = first;
+    if (rest->n_args) memcpy(x->args + 1, rest->args, rest->n_args * sizeof *x->args);
+    return x;
+}
+
 static cc_node *parse_primary(parser *p) {
     const cc_tok *t = peek(p);
     switch (t->kind) {
@@ -137,8 +148,10 @@ static cc_node *parse_primary(parser *p) {
         p->i++;
         if (!enter(p)) return NULL;
         cc_node *x = parse_level(p, P_EQUATION);
+        if (x && p->dialect == CC_DIALECT_SYMBOLIC && peek(p)->kind == CC_TOK_COMMA) x = parse_tuple(p, x, t->pos);
         p->depth--;
         if (!x) return NULL;
+        if (x->kind == CC_NODE_TUPLE) return x;
         if (peek(p)->kind != CC_TOK_CLOSE) return unexpected(p, "')'");
         p->i++;
         x->grouped = true;
@@ -269,7 +282,7 @@ static void warn_at(parser *p, uint32_t pos, const char *what) {
 static bool implied_product(const parser *p, const cc_node *lhs) {
     const cc_tok *t = peek(p), *prev = t - 1;
     if (prev->kind != CC_TOK_NUMBER && prev->kind != CC_TOK_CLOSE) return false;
-    if (lhs->kind == CC_NODE_LIST) return false;
+    if (lhs->kind == CC_NODE_LIST || lhs->kind == CC_NODE_TUPLE) return false;
     return t->kind == CC_TOK_NAME || t->kind == CC_TOK_OPEN || t->kind == CC_TOK_ROOT;
 }
 

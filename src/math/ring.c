@@ -154,7 +154,8 @@ static int find_symbols(cc_ring *k, const cc_node *x, bool *any) {
 }
 
 static int refuse_kinds(cc_ring *k, const cc_node *x) {
-    if (x->kind == CC_NODE_COMPARE || x->kind == CC_NODE_LIST || (x->kind == CC_NODE_BINARY && x->op == CC_OP_EQUATION))
+    if (x->kind == CC_NODE_COMPARE || x->kind == CC_NODE_LIST || x->kind == CC_NODE_TUPLE ||
+        (x->kind == CC_NODE_BINARY && x->op == CC_OP_EQUATION))
         return cc_error_set(k->err, CC_VALIDATION, "an entry is one number or expression");
     for (size_t i = 0; i < x->n_args; i++)
         if (refuse_kinds(k, x->args[i])) return -1;

@@ -56,8 +56,9 @@ typedef enum cc_xrel { CC_REL_EQ, CC_REL_NE, CC_REL_LT, CC_REL_LE } cc_xrel; // 
 // Functions: X(id, name, least arguments, most arguments (255 = any)). The order is that of printing nothing depends on.
 // sqrt(x), cbrt(x), root(x, n) are powers; exp(1) is E; sec … are kept; Abs, re, im, arg, conjugate, sign of complex arguments.
 // LOG is natural; log(x, b), log2, log10, ln are read into it. Unevaluated forms are functions as well: INTEGRAL(f, x[, a, b]),
-// SUM(f, k, a, b), PRODUCT(f, k, a, b), LIMIT(f, x, a, dir), DERIVATIVE(f, x, n), ORDER(term, x, a), SUBS(f, x, a), CROOTOF(p, x, index),
+// SUM(f, k, a, b), PRODUCT(f, k, a, b), LIMIT(f, x, a, dir) with dir 1 (from above), -1 or 0 (both), DERIVATIVE(f, x, n), ORDER(term, x, a), SUBS(f, x, a), CROOTOF(p, x, index),
 // PIECEWISE(v1, c1, v2, c2, …).
+// clang-format off
 #define CC_X_FUNCTIONS(X)                                                                                                                  \
     X(EXP, "exp", 1, 1)                                                                                                                    \
     X(LOG, "log", 1, 1)                                                                                                                    \
@@ -109,6 +110,7 @@ typedef enum cc_xrel { CC_REL_EQ, CC_REL_NE, CC_REL_LT, CC_REL_LE } cc_xrel; // 
                                                                                                             open (TRUE, FALSE) */          \
         X(APPLIED, "f", 1, 255) /* an unknown function f(x, …), for ordinary differential equations: .name says which */
 
+// clang-format on
 #define CC_X_FN_ENUM(id, name, least, most) CC_F_##id,
 typedef enum cc_xfn { CC_X_FUNCTIONS(CC_X_FN_ENUM) CC_F_COUNT } cc_xfn;
 
@@ -166,7 +168,8 @@ typedef struct cc_alg {
     size_t n_notes;
     cc_str *warnings;
     size_t n_warnings;
-    struct cc_x_memo *memo; // see memo.c
+    struct cc_x_memo *memo;    // see memo.c
+    cc_str unknown_functions;  // names with blanks between that are read as unknown functions ("y f"); usually empty
     unsigned depth_guard;   // of nested searches
 } cc_alg;
 
@@ -363,6 +366,7 @@ int cc_x_assume(cc_alg *g, cc_str text);
 typedef cc_xp (*cc_x_operation)(cc_alg *g, const cc_xp *args, size_t n);
 // The operation of that name, NULL when there is none. The table names functions of the folders beside; each checks its arguments.
 cc_x_operation cc_x_find_operation(cc_str name);
+const char *cc_x_operation_name(size_t i); // of the table in its order, NULL after the last
 
 // ---- the folders beside: each declares more in its own header ----
 

@@ -1,0 +1,16 @@
+// Between the two halves of reading: read.c (the tree) and call.c (names of functions and constants). Private to these.
+#ifndef CODECALC_MATH_EXPR_READ_H
+#define CODECALC_MATH_EXPR_READ_H
+
+#include "math/expr/expr.h"
+
+// Errors carry the column of what was being read.
+CC_PRINTF(3, 4) cc_xp cc_read_error(cc_alg *g, const cc_node *at, const char *fmt, ...);
+// The expression of a call node whose arguments have been read.
+cc_xp cc_read_call(cc_alg *g, const cc_node *call, const cc_xp *args, size_t n);
+// A constant, or NULL when it is not the name of one.
+cc_xp cc_read_constant(cc_alg *g, cc_str name);
+// The name is that of a function or operation and nothing else: alone, without arguments, it is a mistake.
+bool cc_read_needs_arguments(cc_str name);
+
+#endif
