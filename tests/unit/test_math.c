@@ -12,6 +12,7 @@ static void write_tree(cc_buf *b, const cc_node *x) {
     case CC_NODE_NUMBER:
     case CC_NODE_NAME: cc_buf_adds(b, x->text); return;
     case CC_NODE_CALL:
+    case CC_NODE_TUPLE:
     case CC_NODE_LIST:
         if (x->kind == CC_NODE_CALL) cc_buf_adds(b, x->text);
         cc_buf_addc(b, x->kind == CC_NODE_CALL ? '(' : '{');

@@ -228,8 +228,7 @@ static cc_xp multiply_out(cc_alg *g, cc_xp x) {
     return y || g->err->code ? y : by_terms(g, x);
 }
 
-// a**(b + c) is a**b*a**c, which the constructors would put together again unless the parts are told apart: done for E and numbers only
-// where they are (2**(n + 1) is 2*2**n already). A power with a negative integer exponent has its denominator expanded.
+// The constructors collect powers of one base, so a**(b + c) stays. Of a negative integer exponent the denominator is expanded.
 static cc_xp expand_power(cc_alg *g, cc_xp a, cc_xp b) {
     slong e;
     if (a->kind == CC_X_ADD && cc_x_fits_si(b, &e) && e < -1) {
