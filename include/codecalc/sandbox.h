@@ -15,13 +15,16 @@
 
 // How much of the isolation is there. Each level has everything of the lower ones.
 typedef enum cc_isolation {
-    CC_ISOLATION_NONE = 0, // nothing can be started here at all
-    CC_ISOLATION_RLIMITS,  // resource limits, seccomp where the kernel has it, tree kill by a subreaper; the host's files are visible
-    CC_ISOLATION_FULL,     // own user, mount, pid, network, ipc and uts namespaces, private root, seccomp, no capability
+    CC_ISOLATION_NONE = 0,   // nothing can be started here at all
+    CC_ISOLATION_RLIMITS,    // resource limits, seccomp where the kernel has it, tree kill by a subreaper; the host's files are visible
+    CC_ISOLATION_RESTRICTED, // and Landlock: of the host's files only what the operations name can be opened, and nobody else be signalled
+    CC_ISOLATION_FULL,       // and own user, mount, pid, network, ipc and uts namespaces, private root, no capability
 } cc_isolation;
 
-// "none", "rlimits", "full".
+// "none", "rlimits", "restricted", "full".
 const char *cc_isolation_name(cc_isolation level);
+// What CODECALC_REQUIRE_ISOLATION says: "" asks for nothing (CC_ISOLATION_NONE), "restricted", "full". False for any other word.
+bool cc_isolation_required(const char *word, cc_isolation *out);
 
 // ---- what the sandbox sees: operations in order, executed inside the new mount namespace ----
 
@@ -79,7 +82,9 @@ typedef struct cc_sandbox_spec {
     bool shared_memory;  // memfd_create and System V memory are allowed (not seen by the memory limit)
     uint32_t guest_base; // started as root: the guest's host uid is this + the pid of init; 0 = 0x70000000
     const char *cwd;     // absolute inside; made by one of the operations; below CC_ISOLATION_FULL a directory of the host
-    const cc_op *ops;    // below CC_ISOLATION_FULL only CC_OP_OWN_DIR and CC_OP_INPUT are looked at
+    // Below CC_ISOLATION_FULL only CC_OP_OWN_DIR and CC_OP_INPUT are made. At CC_ISOLATION_RESTRICTED, of what the host has only the
+    // sources of binds and devices can be opened, at their own places, of /proc (when there is CC_OP_PROC) what is no secret, and cwd.
+    const cc_op *ops;
     size_t n_ops;
     const cc_step *steps; // each runs only when the one before ended with status 0
     size_t n_steps;       // 0: the sandbox is made and ends at once
@@ -96,14 +101,26 @@ typedef enum cc_report_kind {
 
 typedef enum cc_stop_cause { CC_STOP_NONE, CC_STOP_MEMORY, CC_STOP_CPU, CC_STOP_ASKED } cc_stop_cause; // why init itself ended a step
 
-enum {                     // gaps: what could not be enforced in this sandbox
-    CC_GAP_NAMESPACES = 1, // no namespaces: files and processes of the host are visible
-    CC_GAP_SECCOMP = 2,
-    CC_GAP_NETWORK = 4,         // asked for none, but sockets could not be closed off
-    CC_GAP_PROCESS_TREE = 8,    // a program that kills its supervisor can leave processes
-    CC_GAP_USER_NAMESPACE = 16, // everything but the user namespace (started as root where they are switched off)
-    CC_GAP_SHARED_MEMORY = 32,  // memory of memfds and System V segments is not measured
+enum {                           // gaps: what could not be enforced in this sandbox
+    CC_GAP_FILES = 1,            // files of the host are visible, and can be changed with the rights that the guest has
+    CC_GAP_METADATA = 2,         // whether a file of the host exists, and what stat tells of it, is visible
+    CC_GAP_PROCESSES = 4,        // processes of the host are visible, can be signalled as far as the guest's user may, and spoken to
+    CC_GAP_DISK = 8,             // what all its files take is not limited
+    CC_GAP_SECCOMP = 16,         // system calls are not filtered
+    CC_GAP_NETWORK = 32,         // asked for none, but sockets could not be closed off
+    CC_GAP_PROCESS_TREE = 64,    // a program that ends, stops or slows its supervisor can leave processes, and escape measuring
+    CC_GAP_PROCESS_LIMIT = 128,  // the limit of processes is shared with what else the user runs
+    CC_GAP_USER_NAMESPACE = 256, // everything but the user namespace (started as root where they are switched off)
+    CC_GAP_SHARED_MEMORY = 512,  // memory of memfds and System V segments is not measured
+    CC_GAP_KERNEL_MEMORY = 1024, // what the kernel holds for it (pipes, sockets, page tables) is not counted
 };
+
+// Their names in results, and what they mean for people; ended by one without a bit.
+typedef struct cc_gap {
+    uint32_t bit;
+    const char *name, *text;
+} cc_gap;
+extern const cc_gap cc_gaps[];
 
 typedef struct cc_report {
     cc_report_kind kind;
@@ -178,7 +195,7 @@ typedef struct cc_sandbox_level {
 
 // Makes an empty sandbox (about 2 ms) the first time, then remembers. Called in a process that may start children.
 const cc_sandbox_level *cc_sandbox_probe(void);
-// Explains why CC_ISOLATION_FULL failed to be set up here: fills reason and remedy.
-void cc_sandbox_explain(const cc_report *failed, cc_sandbox_level *out);
+// Explains why a level failed to be set up here: the reason and remedy of CC_ISOLATION_FULL, to which lower ones add.
+void cc_sandbox_explain(cc_isolation level, const cc_report *failed, cc_sandbox_level *out);
 
 #endif

@@ -51,7 +51,8 @@ static void look_at_sandbox(cc_doctor *d) {
         snprintf(d->sandbox.reason, sizeof d->sandbox.reason, "the probe of the sandbox died");
     }
     const char *required = cc_settings_get()->require_isolation;
-    if (required[0] && d->sandbox.level != CC_ISOLATION_FULL) d->isolation_required = required;
+    cc_isolation least;
+    if (!cc_isolation_required(required, &least) || d->sandbox.level < least) d->isolation_required = required;
 }
 
 // ---- jobs ----

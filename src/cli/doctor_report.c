@@ -8,18 +8,6 @@ const char *cc_runtime_state_name(cc_runtime_state state) {
     return names[state];
 }
 
-static const struct {
-    uint32_t bit;
-    const char *name, *text;
-} gaps[] = {
-    {CC_GAP_NAMESPACES, "namespaces", "files and processes of this machine are visible to programs"},
-    {CC_GAP_SECCOMP, "seccomp", "system calls are not filtered"},
-    {CC_GAP_NETWORK, "network", "the network cannot be closed off"},
-    {CC_GAP_PROCESS_TREE, "process_tree", "a program that kills its supervisor can leave processes behind"},
-    {CC_GAP_USER_NAMESPACE, "user_namespace", "no user namespace (everything else is there)"},
-    {CC_GAP_SHARED_MEMORY, "shared_memory", "shared memory segments are not counted"},
-};
-
 static size_t active_tools(const cc_doctor *d) {
     size_t n = 0;
     for (const cc_tool *const *tool = cc_tools; *tool; tool++) n += cc_selection_has(&d->selection, *tool);
@@ -54,8 +42,8 @@ static void print_sandbox(cc_term *t, const cc_doctor *d) {
     cc_term_finding(t, mark, "isolation: %s", cc_isolation_name(s->level));
     if (s->reason[0]) cc_term_under(t, "why", s->reason);
     if (s->remedy[0]) cc_term_under(t, "fix", s->remedy);
-    for (size_t i = 0; i < CC_ARRAY_LEN(gaps); i++)
-        if (s->gaps & gaps[i].bit) cc_term_under(t, "gap", gaps[i].text);
+    for (const cc_gap *g = cc_gaps; g->bit; g++)
+        if (s->gaps & g->bit) cc_term_under(t, "gap", g->text);
     if (d->isolation_required) {
         cc_term_finding(t, CC_MARK_PROBLEM, "CODECALC_REQUIRE_ISOLATION=%s is not met: programs are refused", d->isolation_required);
         cc_term_under(t, "fix", "follow the fix above, or unset the variable");
@@ -240,8 +228,8 @@ void cc_doctor_write_json(cc_buf *out, const cc_doctor *d) {
     kstring_if(&w, "remedy", d->sandbox.remedy);
     cc_jw_key(&w, "gaps");
     cc_jw_array(&w);
-    for (size_t i = 0; i < CC_ARRAY_LEN(gaps); i++)
-        if (d->sandbox.gaps & gaps[i].bit) cc_jw_string(&w, cc_str_of(gaps[i].name));
+    for (const cc_gap *g = cc_gaps; g->bit; g++)
+        if (d->sandbox.gaps & g->bit) cc_jw_string(&w, cc_str_of(g->name));
     cc_jw_end_array(&w);
     kstring_if(&w, "required", d->isolation_required);
     cc_jw_end_object(&w);

@@ -74,16 +74,17 @@ bool cc_run_network_allowed(cc_error *err) {
 // ---- the levels ----
 
 static struct {
-    bool known; // full isolation was tried and failed
+    cc_isolation level; // full isolation was tried and failed: what is tried instead
     cc_sandbox_level why;
-} below;
+} below = {.level = CC_ISOLATION_FULL};
 
 // Refuses when the host demands more isolation than there is.
 static int check_required(cc_isolation level, cc_error *err) {
     const char *required = cc_settings_get()->require_isolation;
-    if (!required[0] || level == CC_ISOLATION_FULL) return 0;
-    if (strcmp(required, "full") != 0 && strcmp(required, "restricted") != 0)
+    cc_isolation least;
+    if (!cc_isolation_required(required, &least))
         return cc_error_set(err, CC_VALIDATION, "CODECALC_REQUIRE_ISOLATION is '%s'; valid: full, restricted", required);
+    if (level >= least) return 0;
     cc_error_set(err, CC_PERMISSION_DENIED, "CODECALC_REQUIRE_ISOLATION=%s, and this machine gives less: %s", required, below.why.reason);
     return cc_error_remedy(err, "%s", below.why.remedy);
 }
@@ -285,7 +286,7 @@ static void fill_cache(cc_arena *a, const run *r) {
 // Plans (the version command, or the request's program) and runs at the best level there is. 0 when the sandbox did its work, whatever
 // became of the program.
 static int run_plan(cc_arena *a, run *r, const cc_resolution *found, bool version, int64_t began_ms, cc_error *err) {
-    for (cc_isolation level = below.known ? CC_ISOLATION_RLIMITS : CC_ISOLATION_FULL; level > CC_ISOLATION_NONE; level--) {
+    for (cc_isolation level = below.level; level > CC_ISOLATION_NONE; level--) {
         if (check_required(level, err)) return -1;
         prepare(r, r->q);
         int failed = version ? cc_plan_version(a, found, level, &r->plan, err) : cc_plan_make(a, r->q, found, level, &r->plan, err);
@@ -301,7 +302,7 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, bool versio
                 if (is_complete(r)) return 0;
                 release(r);
                 cc_error_set(err, CC_WORKER_FAILURE, "the sandbox was killed while it ran %s", found->language->name);
-                if (level == CC_ISOLATION_FULL) return cc_error_remedy(err, "try again; if it stays so, the machine is out of memory");
+                if (!(r->gaps & CC_GAP_PROCESS_TREE)) return cc_error_remedy(err, "try again; if it stays so, the machine is out of memory");
                 return cc_error_remedy(err, "the program can have done it: below full isolation process_tree is not enforced; codecalc "
                                             "doctor says how to get it");
             }
@@ -313,9 +314,9 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, bool versio
         release(r);
         // Only what the machine refuses leads to a lower level: a request that cannot be set up must not choose its isolation.
         if (fault.of_request || is_shortage(fault.error) || level == CC_ISOLATION_RLIMITS) return refuse(&fault, found, err);
-        below.known = true;
-        cc_sandbox_explain(&fault, &below.why);
-        cc_log(CC_LOG_INFO, "full isolation is not available: %s", below.why.reason);
+        below.level = level - 1;
+        cc_sandbox_explain(level, &fault, &below.why);
+        cc_log(CC_LOG_INFO, "%s isolation is not available: %s", cc_isolation_name(level), below.why.reason);
     }
     return -1;
 }
@@ -414,26 +415,11 @@ static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result
 }
 
 static void list_unenforced(cc_arena *a, const run *r, cc_run_result *out) {
-    static const struct {
-        uint32_t gap;
-        const char *name;
-    } names[] = {
-        {CC_GAP_NAMESPACES, "filesystem_isolation"},
-        {CC_GAP_NAMESPACES, "process_isolation"},
-        {CC_GAP_NAMESPACES, "disk_limit"},
-        {CC_GAP_PROCESS_TREE, "process_tree"},
-        {CC_GAP_SECCOMP, "seccomp"},
-        {CC_GAP_NETWORK, "no_net"},
-        {CC_GAP_USER_NAMESPACE, "user_namespace"},
-        {CC_GAP_SHARED_MEMORY, "memory_shared"},
-    };
-    const char **list = CC_ARENA_ARRAY(a, const char *, CC_ARRAY_LEN(names) + 2);
-    size_t n = 0;
-    for (size_t i = 0; i < CC_ARRAY_LEN(names); i++)
-        if (r->gaps & names[i].gap) list[n++] = names[i].name;
-    // Pipes, sockets and page tables are the kernel's memory; only a memory cgroup counts them.
-    list[n++] = "kernel_memory";
-    if (r->plan.spec.level != CC_ISOLATION_FULL && geteuid() != 0) list[n++] = "process_limit"; // shared with the user's other processes
+    size_t n = 0, most = 0;
+    while (cc_gaps[most].bit) most++;
+    const char **list = CC_ARENA_ARRAY(a, const char *, most);
+    for (const cc_gap *g = cc_gaps; g->bit; g++)
+        if (r->gaps & g->bit) list[n++] = g->name;
     out->unenforced = list;
     out->n_unenforced = n;
 }
@@ -454,7 +440,7 @@ static int execute(cc_arena *a, const cc_run_request *request, cc_run_result *ou
     list_unenforced(a, &r, out);
     out->isolation = r.plan.spec.level;
     out->gaps = r.gaps;
-    out->fallback = below.known ? below.why.reason : NULL;
+    out->fallback = below.level < CC_ISOLATION_FULL ? below.why.reason : NULL;
     out->workdir = r.plan.workdir;
     out->total_ms = cc_now_ms() - began;
     fill_cache(a, &r);

@@ -207,9 +207,8 @@ static void common_root(op_list *l) {
     if (access("/proc/keys", F_OK) == 0) add(l, (cc_op){.kind = CC_OP_DEVICE, .path = "/proc/keys", .source = "/dev/null"});
 }
 
-static void private_root(op_list *l, const cc_resolution *r, bool network, uint64_t disk) {
-    add(l, (cc_op){.kind = CC_OP_TMPFS, .path = WORKDIR, .size = disk});
-    add(l, (cc_op){.kind = CC_OP_TMPFS, .path = "/tmp", .size = disk});
+// What of the machine this program needs besides.
+static void needed(op_list *l, const cc_resolution *r, bool network) {
     show(l, "/etc/ld.so.cache");
     show(l, "/etc/localtime");
     show(l, "/etc/ssl/openssl.cnf");
@@ -217,6 +216,16 @@ static void private_root(op_list *l, const cc_resolution *r, bool network, uint6
         static const char *const files[] = {"/etc/resolv.conf", "/etc/ssl/certs", "/etc/pki/tls/certs", "/etc/ca-certificates"};
         for (size_t i = 0; i < CC_ARRAY_LEN(files); i++) show(l, files[i]);
     }
+    for (const char *const *p = r->variant->reads; p && *p; p++) show(l, *p);
+    for (size_t i = 0; i < r->n_tools; i++) {
+        if (r->tools[i].prefix) show(l, r->tools[i].prefix);
+        if (r->tools[i].prefix2) show(l, r->tools[i].prefix2);
+    }
+}
+
+static void private_root(op_list *l, const cc_resolution *r, bool network, uint64_t disk) {
+    add(l, (cc_op){.kind = CC_OP_TMPFS, .path = WORKDIR, .size = disk});
+    add(l, (cc_op){.kind = CC_OP_TMPFS, .path = "/tmp", .size = disk});
     if (!r->variant->compile) { // a compiler quotes whatever it is told to include
         text(l, "/etc/passwd", CC_STR("guest:x:1000:1000::" HOMEDIR ":/bin/sh\n"));
         text(l, "/etc/group", CC_STR("guest:x:1000:\n"));
@@ -224,11 +233,14 @@ static void private_root(op_list *l, const cc_resolution *r, bool network, uint6
     // Counted and capped like any other file, and apart from each other.
     static const char *const dirs[] = {HOMEDIR, SHMDIR, VARDIR};
     for (size_t i = 0; i < CC_ARRAY_LEN(dirs); i++) add(l, (cc_op){.kind = CC_OP_OWN_DIR, .path = dirs[i]});
-    for (const char *const *p = r->variant->reads; p && *p; p++) show(l, *p);
-    for (size_t i = 0; i < r->n_tools; i++) {
-        if (r->tools[i].prefix) show(l, r->tools[i].prefix);
-        if (r->tools[i].prefix2) show(l, r->tools[i].prefix2);
-    }
+    needed(l, r, network);
+}
+
+// Without a private root: the same of the machine, at its own places, and nothing made.
+static void restricted_view(op_list *l, const cc_resolution *r, bool network) {
+    common_root(l);
+    needed(l, r, network);
+    if (network) show(l, "/etc/hosts"), show(l, "/etc/nsswitch.conf"); // in place of the private root's own
 }
 
 // ---- limits ----
@@ -303,6 +315,7 @@ static int begin(cc_arena *a, const cc_run_request *q, const cc_resolution *r, c
         p->workdir = p->scratch;
         p->home = p->tmp = cc_arena_printf(a, "%s/.tmp", p->scratch).p;
         add(ops, (cc_op){.kind = CC_OP_OWN_DIR, .path = ".tmp"});
+        if (level == CC_ISOLATION_RESTRICTED) restricted_view(ops, r, q->network);
     }
     p->spec = (cc_sandbox_spec){
         .level = level,

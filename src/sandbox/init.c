@@ -42,6 +42,7 @@ typedef struct init_state {
     unsigned ambient_tasks; // what the user runs outside, where RLIMIT_NPROC counts that too
     uint32_t gaps;
     int kept[CC_SANDBOX_STEPS][CC_STEP_FDS];
+    int ruleset; // of Landlock, -1 without
     dev_t scratch_dev; // below CC_ISOLATION_FULL: the work directory
     ino_t scratch_ino;
     uint64_t seen_ms; // CPU of every process that was ever measured
@@ -187,8 +188,7 @@ static void open_disks(init_state *s) {
     }
 }
 
-static int set_up_rlimits(init_state *s, cc_report *fault) {
-    s->gaps |= CC_GAP_NAMESPACES | CC_GAP_PROCESS_TREE;
+static int set_up_below(init_state *s, cc_report *fault) {
     struct stat st;
     if (s->spec->cwd && lstat(s->spec->cwd, &st) == 0) s->scratch_dev = st.st_dev, s->scratch_ino = st.st_ino;
     if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)) return cc_inside_fail(fault, "become a subreaper");
@@ -228,6 +228,21 @@ static void await_order(init_state *s) {
     }
 }
 
+// What the level does not hold here. Setting up may find more.
+static uint32_t gaps_of(const init_state *s) {
+    uint32_t gaps = CC_GAP_KERNEL_MEMORY;
+    if (s->spec->shared_memory) gaps |= CC_GAP_SHARED_MEMORY;
+    if (!cc_filter_supported()) gaps |= CC_GAP_SECCOMP;
+    if (s->full) return gaps;
+    gaps |= CC_GAP_DISK;
+    if (s->maker == CC_MADE_BY_USER) gaps |= CC_GAP_PROCESS_LIMIT;
+    if ((gaps & CC_GAP_SECCOMP) && !s->spec->network) gaps |= CC_GAP_NETWORK;
+    if (s->spec->level == CC_ISOLATION_RLIMITS) return gaps | CC_GAP_FILES | CC_GAP_PROCESSES | CC_GAP_PROCESS_TREE;
+    gaps |= CC_GAP_METADATA;
+    if (cc_landlock_abi() < CC_LANDLOCK_ABI_SCOPES) gaps |= CC_GAP_PROCESSES | CC_GAP_PROCESS_TREE;
+    return gaps;
+}
+
 static void set_up(init_state *s, const cc_sandbox_spec *blank, uid_t uid, gid_t gid) {
     cc_report fault;
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
@@ -241,13 +256,14 @@ static void set_up(init_state *s, const cc_sandbox_spec *blank, uid_t uid, gid_t
     if (s->full) prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); // it may wait for long
     await_order(s);
     prctl(PR_SET_NAME, "init", 0, 0, 0);
-    if (s->spec->shared_memory) s->gaps |= CC_GAP_SHARED_MEMORY;
-    if (s->full ? set_up_full(s, &fault) : set_up_rlimits(s, &fault)) give_up(s, &fault);
+    s->gaps = gaps_of(s);
+    if (s->full ? set_up_full(s, &fault) : set_up_below(s, &fault)) give_up(s, &fault);
     if (s->spec->cwd && chdir(s->spec->cwd)) cc_inside_fail(&fault, "enter the work directory"), give_up(s, &fault);
     if (cc_root_write_inputs(s->spec, &fault)) fault.of_request = true, give_up(s, &fault);
     s->proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (s->proc < 0) cc_inside_fail(&fault, "open /proc"), give_up(s, &fault);
     if (s->full) open_disks(s);
+    if (cc_landlock_make(blank, s->spec, &s->ruleset, &fault)) give_up(s, &fault);
     s->self = getpid();
     if (!s->full && s->maker == CC_MADE_BY_USER) s->ambient_tasks = cc_count_tasks(s->proc);
     // After the last change of credentials, which clears it. A launcher that died before this shows on the control socket.
@@ -273,12 +289,23 @@ static int apply_limits(const init_state *s, const cc_step_limits *l, cc_report 
     if (limit(RLIMIT_STACK, l->stack, l->stack, fault)) return -1;
     if (limit(RLIMIT_MSGQUEUE, 0, 0, fault)) return -1;
     if (limit(RLIMIT_MEMLOCK, 65536, 65536, fault)) return -1;
+    // Whoever starts the server may be allowed to go before everybody else.
+    if (limit(RLIMIT_RTPRIO, 0, 0, fault) || limit(RLIMIT_NICE, 0, 0, fault)) return -1;
     uint64_t cpu = l->process_cpu_s && (!l->cpu_s || l->process_cpu_s < l->cpu_s) ? l->process_cpu_s : l->cpu_s;
     // One second later than init, which measures finer than the kernel's ticks: a bound that holds when init is late.
     if (cpu && limit(RLIMIT_CPU, cpu + 1, cpu + 2, fault)) return -1;
     if (l->address_space && limit(RLIMIT_AS, l->address_space, l->address_space, fault)) return -1;
     uint64_t tasks = l->processes + s->ambient_tasks;
     return limit(RLIMIT_NPROC, tasks, tasks, fault);
+}
+
+// A linker makes its output executable by name, which CC_ISOLATION_RESTRICTED refuses: a program in the work directory is made so here.
+static int make_executable(const char *path) {
+    if (path[0] == '/') return 0;
+    CC_CLEANUP_FD int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat st;
+    if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_nlink != 1 || st.st_uid != geteuid()) return 0; // execve says what is wrong
+    return st.st_mode & S_IXUSR ? 0 : fchmod(fd, 0755);
 }
 
 // The step's process, until exec. Says what failed over the pipe, which closes by itself when exec succeeds.
@@ -290,7 +317,9 @@ static CC_NORETURN void become_step(const init_state *s, size_t index, int says)
     for (int j = 0; j < 3; j++)
         if (s->kept[index][j] >= 0 && dup2(s->kept[index][j], j) != j) goto failed;
     if (dup2(says, 3) != 3 || fcntl(3, F_SETFD, FD_CLOEXEC)) goto failed;
-    if (close_range(4, ~0u, 0)) goto failed;
+    int ruleset = s->ruleset < 0 ? -1 : 4; // the next free one
+    if (ruleset >= 0 && s->ruleset != ruleset && dup3(s->ruleset, ruleset, O_CLOEXEC) < 0) goto failed;
+    if (close_range(ruleset < 0 ? 4 : 5, ~0u, 0)) goto failed;
     for (int sig = 1; sig < NSIG; sig++) signal(sig, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -298,6 +327,8 @@ static CC_NORETURN void become_step(const init_state *s, size_t index, int says)
     cc_inside_write("/proc/self/oom_score_adj", "1000"); // when the machine is out of memory, the guest goes first
     if (apply_limits(s, &step->limits, &fault)) goto said;
     if (drop_capabilities(0, &fault)) goto said;
+    if (!s->full && make_executable(step->path)) goto failed;
+    if (cc_landlock_enter(s->spec, ruleset, &fault)) goto said;
     if (cc_filter_load(s->filter) && !(s->gaps & CC_GAP_SECCOMP)) {
         cc_inside_fail(&fault, "load the seccomp filter");
         goto said;
@@ -395,6 +426,8 @@ static bool run_step(init_state *s, size_t index) {
     pid_t main_pid = cc_inside_clone(0, &main_fd);
     if (main_pid < 0) cc_inside_fail(&r, "start the program"), give_up(s, &r);
     if (main_pid == 0) become_step(s, index, says[1]);
+    int pins[CC_LANDLOCK_PINS];
+    if (!s->full) cc_landlock_pin(s->proc, main_pid, pins);
     close(says[1]);
     for (int j = 0; j < 3; j++) cc_fd_close(&s->kept[index][j]); // the reader sees the end of a stream when the guest has closed it
     cc_report fault;
@@ -432,6 +465,7 @@ static bool run_step(init_state *s, size_t index) {
     r.exit_code = status.si_code == CLD_EXITED ? status.si_status : -1;
     r.signal = status.si_code == CLD_EXITED ? 0 : status.si_status;
     close(main_fd);
+    if (!s->full) cc_landlock_unpin(pins);
     // What the step left running must not meet the next one, nor the reader of its output.
     end_all(s);
     reap_all(s);
@@ -456,8 +490,8 @@ CC_NORETURN void cc_init_main(const cc_sandbox_spec *blank, const cc_order *orde
                     .maker = maker,
                     .control = control,
                     .proc = -1,
+                    .ruleset = -1,
                     .full = blank->level == CC_ISOLATION_FULL};
-    if (!cc_filter_supported()) s.gaps |= CC_GAP_SECCOMP | (s.full || blank->network ? 0u : (unsigned)CC_GAP_NETWORK);
     set_up(&s, blank, uid, gid);
     cc_report ready = {.kind = CC_REPORT_READY};
     send_report(&s, &ready);

@@ -14,7 +14,7 @@ pid_t cc_inside_clone(unsigned long flags, int *pidfd);
 
 // ---- seccomp.c ----
 
-enum { CC_FILTER_MAX = 512 };
+enum { CC_FILTER_MAX = 768 };
 typedef struct cc_filter {
     struct sock_filter code[CC_FILTER_MAX];
     unsigned short n;
@@ -24,6 +24,8 @@ typedef struct cc_filter_options {
     bool internet;      // sockets beyond the machine may be opened: the network namespace, or the host's word, decides where they reach
     bool own_ipc;       // System V queues and semaphores end with an ipc namespace of the run's own
     bool shared_memory; // memfd_create and System V memory
+    bool restricted;       // Landlock is the wall: what it does not govern is refused, sockets in the file system and others' priorities
+    bool fixed_attributes; // nor does it govern modes, owners and attributes of files that belong to the guest's user
 } cc_filter_options;
 void cc_filter_build(cc_filter *f, const cc_filter_options *o);
 // False on a kernel without filters.
@@ -49,6 +51,24 @@ void cc_order_free(cc_order *o);
 // Writes all files below the working directory to out, at most `room` bytes. 0; or -1 when something is there that is no plain file or
 // directory, or too much: what was written is then not whole, and reading says so.
 int cc_collect(int out, uint64_t room);
+
+// ---- landlock.c ----
+
+enum {
+    CC_LANDLOCK_ABI_NEEDED = 3, // by CC_ISOLATION_RESTRICTED
+    CC_LANDLOCK_ABI_SCOPES = 6, // from here on signals and abstract sockets stay inside
+    CC_LANDLOCK_PINS = 11,
+};
+// The version that this kernel has; 0 = none.
+int cc_landlock_abi(void);
+// Makes the rules of a sandbox, when its files are in place: those of the blank one and of the order. *ruleset is -1 where there are none.
+// 0, or -1.
+int cc_landlock_make(const cc_sandbox_spec *blank, const cc_sandbox_spec *spec, int *ruleset, cc_report *fault);
+// The calling step is bound by them from here on. 0, or -1.
+int cc_landlock_enter(const cc_sandbox_spec *spec, int ruleset, cc_report *fault);
+// Below CC_ISOLATION_FULL: keeps the names in /proc that a step's rules speak of, while it runs.
+void cc_landlock_pin(int proc, pid_t pid, int pins[CC_LANDLOCK_PINS]);
+void cc_landlock_unpin(int pins[CC_LANDLOCK_PINS]);
 
 // ---- root.c ----
 

@@ -10,6 +10,29 @@
 
 #include "sandbox/inside.h"
 
+const cc_gap cc_gaps[] = {
+    {CC_GAP_FILES, "filesystem_isolation", "programs see the files of this machine, and can change yours"},
+    {CC_GAP_METADATA, "file_metadata", "programs can ask whether a file or process of this machine exists, and how large and old it is"},
+    {CC_GAP_PROCESSES, "process_isolation", "programs see the processes of this machine, and can signal yours"},
+    {CC_GAP_DISK, "disk_limit", "programs can fill the disk"},
+    {CC_GAP_SECCOMP, "seccomp", "system calls are not filtered"},
+    {CC_GAP_NETWORK, "no_net", "the network cannot be closed off"},
+    {CC_GAP_PROCESS_TREE, "process_tree", "a program that kills its supervisor can leave processes behind"},
+    {CC_GAP_PROCESS_LIMIT, "process_limit", "the number of processes is shared with what else you run"},
+    {CC_GAP_USER_NAMESPACE, "user_namespace", "no user namespace (everything else is there)"},
+    {CC_GAP_SHARED_MEMORY, "memory_shared", "shared memory segments are not counted"},
+    {CC_GAP_KERNEL_MEMORY, "kernel_memory", "what the kernel holds for programs (pipes, sockets) is not counted"},
+    {0, NULL, NULL},
+};
+
+bool cc_isolation_required(const char *word, cc_isolation *out) {
+    *out = CC_ISOLATION_NONE;
+    if (!*word) return true;
+    for (cc_isolation level = CC_ISOLATION_RESTRICTED; level <= CC_ISOLATION_FULL; level++)
+        if (strcmp(word, cc_isolation_name(level)) == 0) return *out = level, true;
+    return false;
+}
+
 // The number in a file of /proc/sys, or otherwise.
 static long number_in(const char *path, long otherwise) {
     CC_CLEANUP_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -25,8 +48,17 @@ static void say(cc_sandbox_level *out, const char *reason, const char *remedy) {
     snprintf(out->remedy, sizeof out->remedy, "%s", remedy);
 }
 
-void cc_sandbox_explain(const cc_report *failed, cc_sandbox_level *out) {
+void cc_sandbox_explain(cc_isolation level, const cc_report *failed, cc_sandbox_level *out) {
     char text[256];
+    if (level < CC_ISOLATION_FULL) {
+        size_t n = strlen(out->reason);
+        if (failed->error == ENOSYS && strcmp(failed->what, "Landlock") == 0)
+            snprintf(out->reason + n, sizeof out->reason - n,
+                     "; nor is there Landlock (Linux 6.2 or newer, with landlock in its list of LSMs)");
+        else
+            snprintf(out->reason + n, sizeof out->reason - n, "; %s: %s", failed->what, strerror(failed->error));
+        return;
+    }
     bool root = geteuid() == 0, refused = failed->error == EPERM || failed->error == EACCES;
     if (failed->error == ENOSYS) {
         snprintf(text, sizeof text, "this kernel does not have %s", failed->what);
@@ -105,7 +137,12 @@ const cc_sandbox_level *cc_sandbox_probe(void) {
                 "sudo sysctl -w user.max_user_namespaces=15000");
         return &known;
     }
-    cc_sandbox_explain(&fault, &known);
-    if (try_level(CC_ISOLATION_RLIMITS, &known.gaps, &fault)) known.level = CC_ISOLATION_RLIMITS;
+    cc_sandbox_explain(CC_ISOLATION_FULL, &fault, &known);
+    for (cc_isolation level = CC_ISOLATION_RESTRICTED; level > CC_ISOLATION_NONE && !known.level; level--) {
+        if (try_level(level, &known.gaps, &fault))
+            known.level = level;
+        else
+            cc_sandbox_explain(level, &fault, &known);
+    }
     return &known;
 }

@@ -30,6 +30,10 @@
 #define NR_PROCESS_MRELEASE 448
 #define NR_QUOTACTL_FD      443
 #define NR_MOUNT_SETATTR    442
+#define NR_CACHESTAT        451
+#define NR_FCHMODAT2        452
+#define NR_STATMOUNT        457
+#define NR_LISTMOUNT        458
 #define NR_LSM_GET          459 // lsm_get_self_attr, lsm_set_self_attr, lsm_list_modules
 #define NR_LAST             462 // mseal: what is newer is not known to this list
 
@@ -44,6 +48,11 @@ typedef enum rule_kind {
     OWN_PROCESS,
     SHARED_MEMORY,
     LASTING_IPC,
+    SOCKET_PAIR,
+    PRIORITY,      // of (kind, whom)
+    OWN_PRIORITY,  // of (whom)
+    ATTRIBUTES,    // of files
+    TIMES_BY_NAME, // of (directory, name or NULL for the directory's own)
 } rule_kind;
 
 typedef struct rule {
@@ -85,6 +94,8 @@ static const rule rules[] = {
     {NR_MOUNT_SETATTR, EPERM_ALWAYS},
     {SYS_quotactl, EPERM_ALWAYS},
     {NR_QUOTACTL_FD, EPERM_ALWAYS},
+    {NR_STATMOUNT, ENOSYS_ALWAYS},
+    {NR_LISTMOUNT, ENOSYS_ALWAYS},
     {SYS_swapon, EPERM_ALWAYS},
     {SYS_swapoff, EPERM_ALWAYS},
     // Files by handle go round every path rule.
@@ -96,6 +107,8 @@ static const rule rules[] = {
     {SYS_inotify_init, ENOSYS_ALWAYS},
 #endif
     {SYS_inotify_init1, ENOSYS_ALWAYS},
+    // So does asking which parts of them are in memory.
+    {NR_CACHESTAT, ENOSYS_ALWAYS},
     {SYS_fcntl, FCNTL_COMMAND},
     // Key rings are not divided by namespaces that we make.
     {SYS_keyctl, EPERM_ALWAYS},
@@ -105,6 +118,8 @@ static const rule rules[] = {
     {SYS_io_uring_setup, ENOSYS_ALWAYS},
     {SYS_io_uring_enter, ENOSYS_ALWAYS},
     {SYS_io_uring_register, ENOSYS_ALWAYS},
+    // Its requests are counted for the whole machine (fs.aio-max-nr): one program could take them all. libc does without.
+    {SYS_io_setup, ENOSYS_ALWAYS},
     // Kernel surface that no program here needs.
     {SYS_bpf, EPERM_ALWAYS},
     {SYS_perf_event_open, EPERM_ALWAYS},
@@ -142,9 +157,50 @@ static const rule rules[] = {
     {SYS_memfd_create, SHARED_MEMORY},
     {NR_MEMFD_SECRET, SHARED_MEMORY},
     {SYS_shmget, SHARED_MEMORY},
-    // Queues and semaphores outlive the process that made them; only an ipc namespace of the run's own ends them.
+    // Queues, semaphores and segments outlive the process that made them, and those of the user's other programs are there as well; only
+    // an ipc namespace of the run's own ends and divides them.
     {SYS_msgget, LASTING_IPC},
+    {SYS_msgsnd, LASTING_IPC},
+    {SYS_msgrcv, LASTING_IPC},
+    {SYS_msgctl, LASTING_IPC},
     {SYS_semget, LASTING_IPC},
+    {SYS_semop, LASTING_IPC},
+    {SYS_semtimedop, LASTING_IPC},
+    {SYS_semctl, LASTING_IPC},
+    {SYS_shmat, LASTING_IPC},
+    {SYS_shmctl, LASTING_IPC},
+    {SYS_mq_open, LASTING_IPC},
+    {SYS_mq_unlink, LASTING_IPC},
+    // A datagram socket of a pair can be connected anew, to any name in the file system.
+    {SYS_socketpair, SOCKET_PAIR},
+    // The user is the only thing that is looked at, and outside of a pid namespace all of the user's processes can be named.
+    {SYS_setpriority, PRIORITY},
+    {SYS_ioprio_set, PRIORITY},
+    {SYS_sched_setscheduler, OWN_PRIORITY},
+    {SYS_sched_setparam, OWN_PRIORITY},
+    {SYS_sched_setattr, OWN_PRIORITY},
+    {SYS_sched_setaffinity, OWN_PRIORITY},
+// The owner may change them anywhere; a private root has nothing of the owner's.
+#ifdef SYS_chmod
+    {SYS_chmod, ATTRIBUTES},
+    {SYS_chown, ATTRIBUTES},
+    {SYS_lchown, ATTRIBUTES},
+    {SYS_utime, ATTRIBUTES},
+    {SYS_utimes, ATTRIBUTES},
+    {SYS_futimesat, ATTRIBUTES},
+#endif
+    {SYS_fchmod, ATTRIBUTES},
+    {SYS_fchmodat, ATTRIBUTES},
+    {NR_FCHMODAT2, ATTRIBUTES},
+    {SYS_fchown, ATTRIBUTES},
+    {SYS_fchownat, ATTRIBUTES},
+    {SYS_setxattr, ATTRIBUTES},
+    {SYS_lsetxattr, ATTRIBUTES},
+    {SYS_fsetxattr, ATTRIBUTES},
+    {SYS_removexattr, ATTRIBUTES},
+    {SYS_lremovexattr, ATTRIBUTES},
+    {SYS_fremovexattr, ATTRIBUTES},
+    {SYS_utimensat, TIMES_BY_NAME},
 };
 
 #define ALLOW       SECCOMP_RET_ALLOW
@@ -165,12 +221,40 @@ static void emit_if(cc_filter *f, unsigned k, unsigned action) {
     emit_return(f, action);
 }
 
+static void emit_unless(cc_filter *f, unsigned k, unsigned action) {
+    emit(f, BPF_JMP | BPF_JEQ | BPF_K, k, 1, 0);
+    emit_return(f, action);
+}
+
+// Whether a rule of this kind says anything here. What is left out costs nothing.
+static bool refuses(rule_kind kind, const cc_filter_options *o) {
+    switch (kind) {
+    case SHARED_MEMORY: return !o->shared_memory;
+    case LASTING_IPC: return !o->own_ipc;
+    case SOCKET_PAIR:
+    case PRIORITY:
+    case OWN_PRIORITY: return o->restricted;
+    case ATTRIBUTES:
+    case TIMES_BY_NAME: return o->fixed_attributes;
+    case EPERM_ALWAYS:
+    case ENOSYS_ALWAYS:
+    case CLONE_FLAGS:
+    case SOCKET_FAMILY:
+    case IOCTL_REQUEST:
+    case FCNTL_COMMAND:
+    case PERSONALITY:
+    case OWN_PROCESS: break;
+    }
+    return true;
+}
+
 static void emit_rule(cc_filter *f, rule_kind kind, const cc_filter_options *o) {
     switch (kind) {
-    case EPERM_ALWAYS: emit_return(f, ERRNO(EPERM)); break;
-    case ENOSYS_ALWAYS: emit_return(f, ERRNO(ENOSYS)); break;
-    case SHARED_MEMORY: emit_return(f, o->shared_memory ? ALLOW : ERRNO(ENOSYS)); break;
-    case LASTING_IPC: emit_return(f, o->own_ipc ? ALLOW : ERRNO(ENOSYS)); break;
+    case EPERM_ALWAYS:
+    case ATTRIBUTES: emit_return(f, ERRNO(EPERM)); break;
+    case ENOSYS_ALWAYS:
+    case SHARED_MEMORY:
+    case LASTING_IPC: emit_return(f, ERRNO(ENOSYS)); break;
     case CLONE_FLAGS:
         emit_load(f, ARG(0));
         emit(f, BPF_JMP | BPF_JSET | BPF_K,
@@ -180,7 +264,7 @@ static void emit_rule(cc_filter *f, rule_kind kind, const cc_filter_options *o) 
         break;
     case SOCKET_FAMILY:
         emit_load(f, ARG(0));
-        emit_if(f, AF_UNIX, ALLOW);
+        emit_if(f, AF_UNIX, o->restricted ? ERRNO(EACCES) : ALLOW);
         emit_if(f, AF_INET, o->internet ? ALLOW : ERRNO(EACCES));
         emit_if(f, AF_INET6, o->internet ? ALLOW : ERRNO(EACCES));
         emit_return(f, ERRNO(EAFNOSUPPORT));
@@ -194,12 +278,35 @@ static void emit_rule(cc_filter *f, rule_kind kind, const cc_filter_options *o) 
     case FCNTL_COMMAND:
         emit_load(f, ARG(1));
         emit_if(f, F_NOTIFY, ERRNO(EINVAL));
+        emit_if(f, F_SETLEASE, ERRNO(EINVAL)); // makes others wait who open the file
         emit_return(f, ALLOW);
         break;
     case OWN_PROCESS:
+    case OWN_PRIORITY:
         emit_load(f, ARG(0));
-        emit_if(f, 0, ALLOW);
+        emit_unless(f, 0, ERRNO(EPERM));
+        emit_return(f, ALLOW);
+        break;
+    case SOCKET_PAIR:
+        emit_load(f, ARG(1));
+        emit(f, BPF_ALU | BPF_AND | BPF_K, 15, 0, 0); // without SOCK_CLOEXEC and SOCK_NONBLOCK
+        emit_if(f, SOCK_DGRAM, ERRNO(EACCES));
+        emit_return(f, ALLOW);
+        break;
+    case PRIORITY:
+        emit_load(f, ARG(1));
+        emit_unless(f, 0, ERRNO(EPERM));
+        emit_load(f, ARG(0)); // PRIO_PROCESS is 0, IOPRIO_WHO_PROCESS 1; PRIO_PGRP, also 1, means the guest's own group
+        emit(f, BPF_JMP | BPF_JGT | BPF_K, 1, 0, 1);
         emit_return(f, ERRNO(EPERM));
+        emit_return(f, ALLOW);
+        break;
+    case TIMES_BY_NAME:
+        emit_load(f, ARG(1));
+        emit_unless(f, 0, ERRNO(EPERM));
+        emit_load(f, ARG(1) + 4); // an address that only looks like NULL in its lower half can be had
+        emit_unless(f, 0, ERRNO(EPERM));
+        emit_return(f, ALLOW);
         break;
     case PERSONALITY:
         emit_load(f, ARG(0));
@@ -225,8 +332,15 @@ static void emit_tree(cc_filter *f, const rule *sorted, size_t n, const cc_filte
     unsigned short at = f->n;
     emit(f, BPF_JMP | BPF_JGE | BPF_K, sorted[half].nr, 0, 0);
     emit_tree(f, sorted, half, o);
-    assert(f->n - at - 1 < 256);
-    f->code[at].jt = (unsigned char)(f->n - at - 1);
+    unsigned distance = f->n - at - 1u;
+    if (distance < 256) {
+        f->code[at].jt = (unsigned char)distance;
+    } else { // further than a condition can jump: over the lower half by a jump of its own
+        emit(f, BPF_JMP | BPF_JA, 0, 0, 0);
+        memmove(&f->code[at + 2], &f->code[at + 1], distance * sizeof f->code[0]);
+        f->code[at].jf = 1;
+        f->code[at + 1] = (struct sock_filter){.code = BPF_JMP | BPF_JA, .k = distance};
+    }
     emit_tree(f, sorted + half, n - half, o);
 }
 
@@ -237,17 +351,18 @@ static int by_number(const void *a, const void *b) {
 
 void cc_filter_build(cc_filter *f, const cc_filter_options *o) {
     rule sorted[CC_ARRAY_LEN(rules)];
-    memcpy(sorted, rules, sizeof rules);
-    qsort(sorted, CC_ARRAY_LEN(sorted), sizeof sorted[0], by_number);
+    size_t n = 0;
+    for (size_t i = 0; i < CC_ARRAY_LEN(rules); i++)
+        if (refuses(rules[i].kind, o)) sorted[n++] = rules[i];
+    qsort(sorted, n, sizeof sorted[0], by_number);
     f->n = 0;
     emit_load(f, DATA(arch));
-    emit(f, BPF_JMP | BPF_JEQ | BPF_K, ARCH, 1, 0);
-    emit_return(f, SECCOMP_RET_KILL_PROCESS); // another ABI has other numbers
+    emit_unless(f, ARCH, SECCOMP_RET_KILL_PROCESS); // another ABI has other numbers
     emit_load(f, DATA(nr));
     // What is newer than this list, and the x32 numbers, are as if the kernel did not have them.
     emit(f, BPF_JMP | BPF_JGT | BPF_K, NR_LAST, 0, 1);
     emit_return(f, ERRNO(ENOSYS));
-    emit_tree(f, sorted, CC_ARRAY_LEN(sorted), o);
+    emit_tree(f, sorted, n, o);
 }
 
 bool cc_filter_supported(void) {

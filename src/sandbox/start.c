@@ -13,7 +13,7 @@
 #include "sandbox/inside.h"
 
 const char *cc_isolation_name(cc_isolation level) {
-    static const char *const names[] = {"none", "rlimits", "full"};
+    static const char *const names[] = {"none", "rlimits", "restricted", "full"};
     return names[level];
 }
 
@@ -64,7 +64,14 @@ int cc_sandbox_open(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *fa
 int cc_sandbox_begin(cc_sandbox *s, const cc_sandbox_spec *spec, cc_report *fault) {
     assert(spec->n_steps <= CC_SANDBOX_STEPS && s->full == (spec->level == CC_ISOLATION_FULL));
     // In a network namespace of its own a program may open any socket; without one seccomp keeps the network from it.
-    const cc_filter_options options = {.internet = s->full || spec->network, .own_ipc = s->full, .shared_memory = spec->shared_memory};
+    bool restricted = spec->level == CC_ISOLATION_RESTRICTED;
+    const cc_filter_options options = {
+        .internet = s->full || spec->network,
+        .own_ipc = s->full,
+        .shared_memory = spec->shared_memory,
+        .restricted = restricted,
+        .fixed_attributes = restricted && geteuid() != 0, // a guest of root's has a user of its own, who owns nothing
+    };
     cc_filter_build(&s->order->filter, &options);
     if (cc_order_write(s->order, spec)) {
         cc_inside_fail(fault, "write the order");
