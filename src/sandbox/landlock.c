@@ -38,7 +38,7 @@ enum {
     LOOK = EXECUTE | READ_FILE | READ_DIR,
     OWN = 0xffff & ~(MAKE_CHAR | MAKE_BLOCK), // in the guest's own directories
 };
-enum { BIND_TCP = 1, CONNECT_TCP = 2 };        // ABI 4
+enum { BIND_TCP = 1, CONNECT_TCP = 2 };             // ABI 4
 enum { SCOPE_ABSTRACT_UNIX = 1, SCOPE_SIGNAL = 2 }; // ABI 6
 
 int cc_landlock_abi(void) {
@@ -64,8 +64,20 @@ static int allow(int ruleset, int at, const char *path, uint64_t rights, bool st
 
 // What of /proc tells nothing about others. Runtimes read these to size heaps and pools.
 static const char *const of_machine[] = {
-    "cpuinfo", "meminfo", "stat", "loadavg", "uptime", "version", "filesystems", "sys/vm/overcommit_memory", "sys/vm/max_map_count",
-    "sys/kernel/osrelease", "sys/kernel/pid_max", "sys/kernel/threads-max", "sys/kernel/random/uuid", "sys/fs/pipe-max-size",
+    "cpuinfo",
+    "meminfo",
+    "stat",
+    "loadavg",
+    "uptime",
+    "version",
+    "filesystems",
+    "sys/vm/overcommit_memory",
+    "sys/vm/max_map_count",
+    "sys/kernel/osrelease",
+    "sys/kernel/pid_max",
+    "sys/kernel/threads-max",
+    "sys/kernel/random/uuid",
+    "sys/fs/pipe-max-size",
 };
 // What a step's first process may read of itself: "net" and "mountinfo" are the machine's. Of the directories ("/") only the listing:
 // each thread has a "net" as well.

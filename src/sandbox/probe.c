@@ -12,7 +12,8 @@
 
 const cc_gap cc_gaps[] = {
     {CC_GAP_FILES, "filesystem_isolation", "programs see the files of this machine, and can change yours"},
-    {CC_GAP_METADATA, "file_metadata", "programs can ask whether a file or process of this machine exists, and how large and old it is"},
+    {CC_GAP_METADATA, "host_metadata",
+     "programs can ask whether a file or process of this machine exists, how large and old it is, and what the machine is called"},
     {CC_GAP_PROCESSES, "process_isolation", "programs see the processes of this machine, and can signal yours"},
     {CC_GAP_DISK, "disk_limit", "programs can fill the disk"},
     {CC_GAP_SECCOMP, "seccomp", "system calls are not filtered"},

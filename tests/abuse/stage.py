@@ -5,6 +5,7 @@ The test process is a subreaper, so that whatever a program starts and however i
 
 import atexit
 import ctypes
+import errno
 import functools
 import json
 import os
@@ -13,6 +14,7 @@ import secrets
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import tempfile
 import time
@@ -20,7 +22,8 @@ import time
 import harness
 
 LIBC = ctypes.CDLL(None, use_errno=True)
-PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER = 4, 24, 36
+PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 4, 22, 24, 36, 38
+SECCOMP_MODE_FILTER, SYS_LANDLOCK_CREATE_RULESET = 2, 444
 CLONE_NEWUSER = 0x10000000
 CAP_SYS_ADMIN = 21
 SYS_ADD_KEY, SYS_KEYCTL = {"x86_64": (248, 250), "aarch64": (217, 219)}[os.uname().machine]
@@ -50,8 +53,18 @@ def binary_for_all():
     return pathlib.Path(shutil.copy(harness.BINARY, where))
 
 
+def without_landlock():
+    """As on a kernel that does not have it: landlock_create_ruleset, the first of its calls, gives ENOSYS."""
+    load, equal, give = 0x20, 0x15, 0x06  # BPF_LD|BPF_W|BPF_ABS, BPF_JMP|BPF_JEQ|BPF_K, BPF_RET|BPF_K
+    code = [(load, 0, 0, 0), (equal, 0, 1, SYS_LANDLOCK_CREATE_RULESET), (give, 0, 0, 0x00050000 | errno.ENOSYS), (give, 0, 0, 0x7FFF0000)]
+    filter = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *line) for line in code))
+    program = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(code), ctypes.addressof(filter)))
+    check(LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
+    check(LIBC.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program, 0, 0), "prctl")
+
+
 class Stage:
-    """level is "full" or "rlimits"; who is "root" or "user"."""
+    """level is "full", "restricted" or "rlimits"; who is "root" or "user"."""
 
     def __init__(self, level, who):
         self.level, self.who = level, who
@@ -107,15 +120,17 @@ class Stage:
         LIBC.syscall(SYS_KEYCTL, KEYCTL_JOIN_SESSION_KEYRING, None)
         name = self.canary.encode()
         LIBC.syscall(SYS_ADD_KEY, b"user", name, name, ctypes.c_size_t(len(name)), KEY_SPEC_SESSION_KEYRING)
-        if self.level == "rlimits" and self.who == "user":
+        if self.level != "full" and self.who == "user":
             # A user namespace in which no further one can be made.
             group = os.getegid()
             check(LIBC.unshare(CLONE_NEWUSER), "unshare")
             for path, text in (("setgroups", "deny"), ("uid_map", f"{USER} {USER} 1"), ("gid_map", f"{group} {group} 1")):
                 pathlib.Path("/proc/self", path).write_text(text)
             pathlib.Path("/proc/sys/user/max_user_namespaces").write_text("0")
-        if self.level == "rlimits" and self.who == "root":
+        if self.level != "full" and self.who == "root":
             check(LIBC.prctl(PR_CAPBSET_DROP, CAP_SYS_ADMIN, 0, 0, 0), "prctl")
+        if self.level == "rlimits":
+            without_landlock()
 
     def start(self):
         env = {"ABUSE_SECRET": self.canary, "TMPDIR": str(self.tmp), "HOME": str(self.dir), "PATH": "/usr/local/bin:/usr/bin:/bin"}

@@ -1,9 +1,10 @@
 """Hostile and awkward programs, each at every level of isolation that this machine has, as root and as an ordinary user.
 
 A case is a line: its program, what may happen in words, and what must hold of the result ("expect", in the words of CHECKS). At the level
-`full` every case is contained: what is expected holds, and nothing is left. At `rlimits` the line's "rlimits" says for root and user
-whether that is so ("contained", when it says nothing), or which entry of `unenforced` names what is missing (with a question mark where
-it hangs on what else runs here); a case that is neither contained nor named fails, and so does one that is contained though named. Cases that several projects share lie beside the project; expectations.jsonl says what must hold of them.
+`full` every case is contained: what is expected holds, and nothing is left. Below it the line's "restricted" and "rlimits" say for root and
+user whether that is so ("contained", when they say nothing), or which entry of `unenforced` names what is missing (with a question mark
+where it hangs on what else runs here), and what is expected instead there; a case that is neither contained nor named fails, and so does one
+that is contained though named. Cases that several projects share lie beside the project; expectations.jsonl says what must hold of them.
 CODECALC_ABUSE=quick leaves out those that take seconds, at all but the first stage.
 """
 
@@ -22,7 +23,7 @@ from stage import ROOT, Stage
 HERE = pathlib.Path(__file__).parent
 SHARED = harness.SHARED / "cases" / "abuse.jsonl"
 LANGUAGES = {"python", "python3", "javascript", "node", "c", "cpp", "bash"}
-STAGES = [("full", "user"), ("full", "root"), ("rlimits", "user"), ("rlimits", "root")]
+STAGES = [(level, who) for level in ("full", "restricted", "rlimits") for who in ("user", "root")]
 QUICK = os.environ.get("CODECALC_ABUSE") == "quick"
 SLOW_MS = 900  # cases whose "takes_ms" is at least this are left out when quick
 
@@ -175,7 +176,7 @@ def test_case(case, level, who):
         pytest.skip("takes seconds: make abuse")
     assert "expect" in case, "no line of expectations.jsonl says what must hold of this case"
     on = on_stage(level, who)
-    below = case.get("rlimits", {}) if level == "rlimits" else {}
+    below = case.get(level, {})
     answers, wrong = try_case(case, on, case["expect"] | below.get("expect", {}))
     fate = below.get(who, "contained")
     if fate == "contained" or (fate.endswith("?") and not wrong):
@@ -270,8 +271,7 @@ def test_system_calls(level, who):
     wrong = []
     for call in calls:
         name, wanted = call.get("as", call["call"]), call["errno"]
-        if level == "rlimits":
-            wanted = call.get("rlimits", wanted)
+        wanted = call.get(f"{level}-{who}", call.get(level, wanted))
         if name in said and said[name] not in wanted.split("|"):
             wrong.append(f"{name}: {said[name]}, not {wanted} ({call['why']})")
     assert not wrong, "\n".join(wrong)

@@ -35,6 +35,8 @@ static uint32_t decide(const cc_filter *f, const struct seccomp_data *d) {
         switch (i->code) {
         case BPF_LD | BPF_W | BPF_ABS: memcpy(&acc, (const char *)d + i->k, 4); continue;
         case BPF_RET | BPF_K: return i->k;
+        case BPF_ALU | BPF_AND | BPF_K: acc &= i->k; continue;
+        case BPF_JMP | BPF_JA: pc += i->k; continue;
         case BPF_JMP | BPF_JEQ | BPF_K: yes = acc == i->k; break;
         case BPF_JMP | BPF_JGT | BPF_K: yes = acc > i->k; break;
         case BPF_JMP | BPF_JGE | BPF_K: yes = acc >= i->k; break;
@@ -155,6 +157,29 @@ static void filter_looks_at_arguments(void **state) {
     assert_int_equal(ask(&f, SYS_semget, 0, 0), DENIED(ENOSYS));
 }
 
+static void restricted_filter_refuses_what_landlock_does_not_govern(void **state) {
+    (void)state;
+    static cc_filter f;
+    cc_filter_build(&f, &(cc_filter_options){.restricted = true, .fixed_attributes = true});
+    assert_int_equal(ask(&f, SYS_socket, AF_UNIX, 0), DENIED(EACCES));
+    assert_int_equal(ask(&f, SYS_socketpair, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC), SECCOMP_RET_ALLOW);
+    assert_int_equal(ask(&f, SYS_socketpair, AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK), DENIED(EACCES));
+    assert_int_equal(ask(&f, SYS_setpriority, 0, 0), SECCOMP_RET_ALLOW);
+    assert_int_equal(ask(&f, SYS_setpriority, 0, 1), DENIED(EPERM));
+    assert_int_equal(ask(&f, SYS_setpriority, 2, 0), DENIED(EPERM)); // PRIO_USER
+    assert_int_equal(ask(&f, SYS_sched_setaffinity, 0, 0), SECCOMP_RET_ALLOW);
+    assert_int_equal(ask(&f, SYS_sched_setaffinity, 1, 0), DENIED(EPERM));
+    assert_int_equal(ask(&f, SYS_shmat, 1, 0), DENIED(ENOSYS));
+    assert_int_equal(ask(&f, SYS_fchmodat, 0, 0), DENIED(EPERM));
+    assert_int_equal(ask(&f, SYS_utimensat, 0, 0), SECCOMP_RET_ALLOW);
+    assert_int_equal(ask(&f, SYS_utimensat, 0, UINT64_C(1) << 32), DENIED(EPERM)); // a name whose address ends in zeros
+    assert_int_equal(ask(&f, SYS_utimensat, 0, 4096), DENIED(EPERM));
+    assert_int_equal(ask(&f, SYS_read, 0, 0), SECCOMP_RET_ALLOW);
+    assert_int_equal(ask(&f, SYS_ptrace, 0, 0), DENIED(EPERM));
+    assert_int_equal(ask(&f, SYS_pidfd_getfd, 0, 0), DENIED(EPERM)); // beyond the longest jump
+    assert_int_equal(ask(&f, 462, 0, 0), SECCOMP_RET_ALLOW);
+}
+
 // ---- removing trees ----
 
 static void make_tree(char *path) {
@@ -203,12 +228,12 @@ static void another_tree_is_not(void **state) {
 
 static const cc_op root_ops[] = {
     {.kind = CC_OP_BIND, .path = "/usr", .source = "/usr"},
+    {.kind = CC_OP_DEVICE, .path = "/dev/null", .source = "/dev/null"},
     {.kind = CC_OP_SYMLINK, .path = "/bin", .source = "usr/bin"},
     {.kind = CC_OP_SYMLINK, .path = "/lib", .source = "usr/lib"},
     {.kind = CC_OP_SYMLINK, .path = "/lib64", .source = "usr/lib64"},
     {.kind = CC_OP_TRY_BIND, .path = "/not/here", .source = "/not/here"},
     {.kind = CC_OP_PROC, .path = "/proc"},
-    {.kind = CC_OP_DEVICE, .path = "/dev/null", .source = "/dev/null"},
     {.kind = CC_OP_TEXT, .path = "/etc/said", .bytes = {"a\0b", 3}},
     {.kind = CC_OP_TMPFS, .path = "/box", .size = 64 << 20},
     {.kind = CC_OP_INPUT, .path = "sub/in.txt", .bytes = {"input", 5}},
@@ -226,7 +251,7 @@ static cc_step shell(const char *script, int out) {
 
 static cc_sandbox_spec spec_of(cc_isolation level, const cc_step *steps, size_t n) {
     cc_sandbox_spec spec = {.level = level, .cwd = "/box", .ops = root_ops, .n_ops = CC_ARRAY_LEN(root_ops), .steps = steps, .n_steps = n};
-    if (level != CC_ISOLATION_FULL) spec.cwd = NULL, spec.ops = NULL, spec.n_ops = 0;
+    if (level != CC_ISOLATION_FULL) spec.cwd = NULL, spec.n_ops = 2; // nothing of its own is made on the host
     return spec;
 }
 
@@ -301,6 +326,62 @@ static void it_sees_what_the_operations_make(void **state) {
     assert_non_null(strstr(h.out, "\n3\nsandbox\n")); // two lines of heading, loopback
 }
 
+// The shell reads itself, its work directory and what is bound; the machine's files are closed to it, and so is its supervisor.
+static void restricted_opens_only_what_is_named(void **state) {
+    (void)state;
+    if (cc_landlock_abi() < CC_LANDLOCK_ABI_SCOPES) {
+        print_message("skipped: Landlock ABI %d\n", cc_landlock_abi());
+        skip();
+    }
+    char top[64], secret[96], script[1024];
+    make_tree(top);
+    assert_int_equal(chmod(top, 0755), 0);
+    snprintf(secret, sizeof secret, "%s/secret", top);
+    int fd = open(secret, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, "hidden", 6), 6);
+    assert_int_equal(fchmod(fd, 0666), 0);
+    close(fd);
+    char work[96];
+    snprintf(work, sizeof work, "%s/work", top);
+    assert_int_equal(mkdir(work, 0755), 0);
+    snprintf(script, sizeof script,
+             "read x <%s || echo closed; echo y 2>&1 >%s; read x </proc/self/stat && echo self; read x </proc/$PPID/stat || echo none; "
+             "kill -9 $PPID || echo kept; echo w >f && read y <f && echo $y; read z <sub/in.txt; echo $z; chmod 700 %s && echo changed; "
+             "mv ../secret . || echo stays; exit 3",
+             secret, secret, secret);
+    int p[2];
+    assert_int_equal(pipe2(p, O_CLOEXEC), 0);
+    cc_step step = shell(script, p[1]);
+    cc_op ops[] = {{.kind = CC_OP_BIND, .path = "/usr", .source = "/usr"},
+                   {.kind = CC_OP_PROC, .path = "/proc"},
+                   {.kind = CC_OP_INPUT, .path = "sub/in.txt", .bytes = CC_STR("input\n")}};
+    cc_sandbox_spec spec = {
+        .level = CC_ISOLATION_RESTRICTED, .cwd = work, .ops = ops, .n_ops = CC_ARRAY_LEN(ops), .steps = &step, .n_steps = 1};
+    cc_sandbox s;
+    cc_report fault;
+    heard h = {0};
+    assert_int_equal(cc_sandbox_start(&spec, &s, &fault), 0);
+    close(p[1]);
+    hear(&s, p[0], &h);
+    close(p[0]);
+    print_message("%s", h.out);
+    assert_int_equal(h.failed.error, 0);
+    assert_int_equal(h.ended[0].exit_code, 3);
+    assert_int_equal(h.ended[0].gaps & (CC_GAP_FILES | CC_GAP_PROCESSES | CC_GAP_PROCESS_TREE), 0);
+    static const char *const said[] = {"closed\n", "self\n", "none\n", "kept\n", "\nw\ninput\n", "stays\n"};
+    for (size_t i = 0; i < CC_ARRAY_LEN(said); i++) assert_non_null(strstr(h.out, said[i]));
+    assert_null(strstr(h.out, "changed")); // as root the guest is somebody else, as a user no mode can be changed
+    char text[16] = "";
+    fd = open(secret, O_RDONLY | O_CLOEXEC);
+    assert_int_equal(read(fd, text, sizeof text), 6);
+    close(fd);
+    assert_string_equal(text, "hidden");
+    struct stat st;
+    assert_int_equal(stat(top, &st), 0);
+    assert_int_equal(cc_sandbox_remove_tree(top, st.st_dev, st.st_ino), 0);
+}
+
 static void steps_follow_each_other(void **state) {
     (void)state;
     skip_unless_full();
@@ -325,8 +406,8 @@ static void steps_follow_each_other(void **state) {
 
 static void a_signal_and_an_exit_code_are_told_apart(void **state) {
     (void)state;
-    static const cc_isolation levels[] = {CC_ISOLATION_FULL, CC_ISOLATION_RLIMITS};
-    for (size_t i = 0; i < 2; i++) {
+    static const cc_isolation levels[] = {CC_ISOLATION_FULL, CC_ISOLATION_RESTRICTED, CC_ISOLATION_RLIMITS};
+    for (size_t i = 0; i < CC_ARRAY_LEN(levels); i++) {
         if (levels[i] > cc_sandbox_probe()->level) continue;
         heard h;
         run_script(levels[i], "exit 137", &h);
@@ -355,8 +436,8 @@ static void a_missing_program_is_a_failure_of_set_up(void **state) {
 
 static void stopping_ends_the_whole_tree(void **state) {
     (void)state;
-    static const cc_isolation levels[] = {CC_ISOLATION_FULL, CC_ISOLATION_RLIMITS};
-    for (size_t i = 0; i < 2; i++) {
+    static const cc_isolation levels[] = {CC_ISOLATION_FULL, CC_ISOLATION_RESTRICTED, CC_ISOLATION_RLIMITS};
+    for (size_t i = 0; i < CC_ARRAY_LEN(levels); i++) {
         if (levels[i] > cc_sandbox_probe()->level) continue;
         int p[2];
         assert_int_equal(pipe2(p, O_CLOEXEC), 0);
@@ -380,8 +461,8 @@ static void stopping_ends_the_whole_tree(void **state) {
 
 static void nothing_outlives_a_killed_launcher(void **state) {
     (void)state;
-    static const cc_isolation levels[] = {CC_ISOLATION_FULL, CC_ISOLATION_RLIMITS};
-    for (size_t i = 0; i < 2; i++) {
+    static const cc_isolation levels[] = {CC_ISOLATION_FULL, CC_ISOLATION_RESTRICTED, CC_ISOLATION_RLIMITS};
+    for (size_t i = 0; i < CC_ARRAY_LEN(levels); i++) {
         if (levels[i] > cc_sandbox_probe()->level) continue;
         int p[2];
         assert_int_equal(pipe2(p, O_CLOEXEC), 0);
@@ -527,9 +608,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(filter_decides),
         cmocka_unit_test(filter_looks_at_arguments),
+        cmocka_unit_test(restricted_filter_refuses_what_landlock_does_not_govern),
         cmocka_unit_test(tree_is_removed),
         cmocka_unit_test(another_tree_is_not),
         cmocka_unit_test(it_sees_what_the_operations_make),
+        cmocka_unit_test(restricted_opens_only_what_is_named),
         cmocka_unit_test(steps_follow_each_other),
         cmocka_unit_test(a_signal_and_an_exit_code_are_told_apart),
         cmocka_unit_test(a_missing_program_is_a_failure_of_set_up),
