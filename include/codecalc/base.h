@@ -187,6 +187,7 @@ typedef struct cc_settings {
     char *run_state_dir;     // CODECALC_RUN_STATE_DIR, else ~/.codecalc/runs; "" = no records
     char *audit_log;         // CODECALC_AUDIT_LOG, else ~/.codecalc/audit/audit.log; "" = none, as when it is set to nothing
     long default_memory_mb;  // CODECALC_DEFAULT_MEMORY_MB, else 1024
+    long max_memory_mb;      // CODECALC_MAX_MEMORY_MB, 0 when unset
     long max_processes;      // CODECALC_MAX_PROCESSES, 0 when unset
     uint64_t cache_mb;       // CODECALC_CACHE_MB, else 256; 0 = compiled programs are not kept
     long process_headroom;   // CODECALC_PROCESS_HEADROOM, else 512

@@ -167,6 +167,8 @@ void cc_run_prepare(void);
 
 // False, with *err (CC_PERMISSION_DENIED), when the host's policy does not open the network to programs.
 bool cc_run_network_allowed(cc_error *err);
+// The most memory that a call may ask for, and for messages by whom. Plans never exceed it.
+unsigned cc_run_memory_ceiling_mb(const char **whose);
 
 // ---- the audit log (src/run/audit.c) ----
 

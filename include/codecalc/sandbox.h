@@ -193,6 +193,8 @@ typedef struct cc_sandbox_level {
     char remedy[384]; // what the user can do about it; empty at the top
 } cc_sandbox_level;
 
+// Whether a sandbox of this level that is not to have the network really has none here.
+bool cc_sandbox_closes_network(cc_isolation level);
 // Makes an empty sandbox (about 2 ms) the first time, then remembers. Called in a process that may start children.
 const cc_sandbox_level *cc_sandbox_probe(void);
 // Explains why a level failed to be set up here: the reason and remedy of CC_ISOLATION_FULL, to which lower ones add.

@@ -163,6 +163,7 @@ int cc_settings_load(cc_error *err) {
     long cache_mb = 0;
     if (!is_zero("CODECALC_CACHE_MB") && number_of("CODECALC_CACHE_MB", 256, &cache_mb, err)) return -1;
     s->cache_mb = (uint64_t)cache_mb;
+    if (number_of("CODECALC_MAX_MEMORY_MB", 0, &s->max_memory_mb, err)) return -1;
     if (number_of("CODECALC_MAX_PROCESSES", 0, &s->max_processes, err)) return -1;
     if (number_of("CODECALC_MAX_ACTIVE_RUNS", 64, &s->max_active_runs, err)) return -1;
     return number_of("CODECALC_PROCESS_HEADROOM", 512, &s->process_headroom, err);

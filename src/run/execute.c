@@ -63,14 +63,6 @@ static int check(const cc_run_request *q, cc_error *err) {
     return 0;
 }
 
-bool cc_run_network_allowed(cc_error *err) {
-    const char *policy = cc_settings_get()->capability_policy;
-    if (!strcmp(policy, "allow-network")) return true;
-    cc_error_set(err, CC_PERMISSION_DENIED, "no_net: false asks for the network, which this server keeps closed");
-    cc_error_remedy(err, "leave no_net out; or whoever runs the server sets CODECALC_CAPABILITY_POLICY=allow-network");
-    return false;
-}
-
 // ---- the levels ----
 
 static struct {
@@ -287,7 +279,7 @@ static void fill_cache(cc_arena *a, const run *r) {
 // became of the program.
 static int run_plan(cc_arena *a, run *r, const cc_resolution *found, bool version, int64_t began_ms, cc_error *err) {
     for (cc_isolation level = below.level; level > CC_ISOLATION_NONE; level--) {
-        if (check_required(level, err)) return -1;
+        if (check_required(level, err) || cc_policy_check(level, r->q->network, err)) return -1;
         prepare(r, r->q);
         int failed = version ? cc_plan_version(a, found, level, &r->plan, err) : cc_plan_make(a, r->q, found, level, &r->plan, err);
         if (failed) return -1;
@@ -302,7 +294,8 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, bool versio
                 if (is_complete(r)) return 0;
                 release(r);
                 cc_error_set(err, CC_WORKER_FAILURE, "the sandbox was killed while it ran %s", found->language->name);
-                if (!(r->gaps & CC_GAP_PROCESS_TREE)) return cc_error_remedy(err, "try again; if it stays so, the machine is out of memory");
+                if (!(r->gaps & CC_GAP_PROCESS_TREE))
+                    return cc_error_remedy(err, "try again; if it stays so, the machine is out of memory");
                 return cc_error_remedy(err, "the program can have done it: below full isolation process_tree is not enforced; codecalc "
                                             "doctor says how to get it");
             }

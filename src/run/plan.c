@@ -302,7 +302,13 @@ int cc_plan_blank(cc_arena *a, cc_isolation level, bool network, cc_sandbox_spec
 static int begin(cc_arena *a, const cc_run_request *q, const cc_resolution *r, cc_isolation level, cc_plan *p, op_list *ops,
                  cc_error *err) {
     bool full = level == CC_ISOLATION_FULL;
-    *p = (cc_plan){.memory_bytes = (q->memory_mb ? q->memory_mb : (uint64_t)cc_settings_get()->default_memory_mb) * MIB};
+    const char *whose;
+    uint64_t memory_mb = q->memory_mb ? q->memory_mb : (uint64_t)cc_settings_get()->default_memory_mb;
+    unsigned most_mb = cc_run_memory_ceiling_mb(&whose);
+    *p = (cc_plan){
+        .memory_bytes = (memory_mb < most_mb ? memory_mb : most_mb) * MIB,
+        .compile_bytes = (COMPILE_MB < most_mb ? COMPILE_MB : most_mb) * MIB,
+    };
     if (cc_plan_blank(a, level, q->network, &p->blank, err)) return -1;
     *ops = (op_list){.a = a};
     if (full) {
@@ -353,7 +359,7 @@ int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, c
     const char *const *envp = environment(&f, p->home, p->tmp, q->env, q->n_env);
     size_t n = 0;
     if (v->compile) {
-        uint64_t memory = p->memory_bytes > COMPILE_MB * MIB ? p->memory_bytes : COMPILE_MB * MIB;
+        uint64_t memory = p->memory_bytes > p->compile_bytes ? p->memory_bytes : p->compile_bytes;
         p->steps[n] = step(&f, v->compile, NULL, 0, envp);
         p->steps[n].limits = limits(q, memory, true, full);
         p->steps[n++].limits.cpu_s = 0;

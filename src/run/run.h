@@ -14,7 +14,8 @@ typedef struct cc_plan {
     const char *workdir, *tmp, *home; // as the program sees them
     const char *file;                 // name of the source in it
     uint64_t memory_bytes;
-    char *scratch; // below CC_ISOLATION_FULL: the directory on the host, "" else
+    uint64_t compile_bytes; // what a compiler gets at least
+    char *scratch;          // below CC_ISOLATION_FULL: the directory on the host, "" else
     dev_t scratch_dev;
     ino_t scratch_ino;
 } cc_plan;
@@ -50,6 +51,11 @@ void cc_cache_store(cc_str key, cc_str said, int kept);
 
 // Takes the spare sandbox when there is one like this, else makes one. 0, or -1 with *fault.
 int cc_blank_take(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *fault);
+
+// ---- policy.c ----
+
+// 0, or -1 when the host's policy is not kept at this level, or cannot be read.
+int cc_policy_check(cc_isolation level, bool network, cc_error *err);
 
 // ---- capture.c: a stream of the program, kept in bounds ----
 

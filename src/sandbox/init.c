@@ -304,7 +304,8 @@ static int make_executable(const char *path) {
     if (path[0] == '/') return 0;
     CC_CLEANUP_FD int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat st;
-    if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_nlink != 1 || st.st_uid != geteuid()) return 0; // execve says what is wrong
+    if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_nlink != 1 || st.st_uid != geteuid())
+        return 0; // execve says what is wrong
     return st.st_mode & S_IXUSR ? 0 : fchmod(fd, 0755);
 }
 

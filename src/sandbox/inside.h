@@ -21,9 +21,9 @@ typedef struct cc_filter {
 } cc_filter;
 
 typedef struct cc_filter_options {
-    bool internet;      // sockets beyond the machine may be opened: the network namespace, or the host's word, decides where they reach
-    bool own_ipc;       // System V queues and semaphores end with an ipc namespace of the run's own
-    bool shared_memory; // memfd_create and System V memory
+    bool internet;         // sockets beyond the machine may be opened: the network namespace, or the host's word, decides where they reach
+    bool own_ipc;          // System V queues and semaphores end with an ipc namespace of the run's own
+    bool shared_memory;    // memfd_create and System V memory
     bool restricted;       // Landlock is the wall: what it does not govern is refused, sockets in the file system and others' priorities
     bool fixed_attributes; // nor does it govern modes, owners and attributes of files that belong to the guest's user
 } cc_filter_options;

@@ -34,6 +34,8 @@ bool cc_isolation_required(const char *word, cc_isolation *out) {
     return false;
 }
 
+bool cc_sandbox_closes_network(cc_isolation level) { return level == CC_ISOLATION_FULL || cc_filter_supported(); }
+
 // The number in a file of /proc/sys, or otherwise.
 static long number_in(const char *path, long otherwise) {
     CC_CLEANUP_FD int fd = open(path, O_RDONLY | O_CLOEXEC);

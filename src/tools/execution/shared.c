@@ -81,6 +81,9 @@ int cc_program_read(cc_call *call, cc_run_request *q, cc_error *err) {
         .n_args = args->n,
         .stop = call->stop,
     };
+    const char *whose;
+    unsigned most = cc_run_memory_ceiling_mb(&whose);
+    if (q->memory_mb > most) cc_call_warn(call, "max_memory_mb was limited to %u by %s", most, whose);
     return q->language ? read_environment(call, q, err) : -1;
 }
 
