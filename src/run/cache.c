@@ -13,12 +13,12 @@
 
 #include "run/run.h"
 
-#define MAGIC       0x3167706363646f63u // and the version of all that an entry means
-#define MIB         (UINT64_C(1) << 20)
-#define NAME        16 // hexadecimal digits
-#define UNFINISHED  ".new-"
-#define STALE_S     3600
-#define FILES_MAX   8192
+#define MAGIC      0x3167706363646f63u // and the version of all that an entry means
+#define MIB        (UINT64_C(1) << 20)
+#define NAME       16 // hexadecimal digits
+#define UNFINISHED ".new-"
+#define STALE_S    3600
+#define FILES_MAX  8192
 
 typedef struct head {
     uint64_t magic, sum; // of what follows the head

@@ -271,8 +271,7 @@ static void use_cache(cc_arena *a, run *r, const cc_resolution *found) {
 }
 
 static void fill_cache(cc_arena *a, const run *r) {
-    if (r->kept >= 0 && r->started_ns[r->plan.run_step])
-        cc_cache_store(r->key, cc_capture_finish(a, &r->streams[0][1]).text, r->kept);
+    if (r->kept >= 0 && r->started_ns[r->plan.run_step]) cc_cache_store(r->key, cc_capture_finish(a, &r->streams[0][1]).text, r->kept);
 }
 
 // Plans (the version command, or the request's program) and runs at the best level there is. 0 when the sandbox did its work, whatever
@@ -402,7 +401,9 @@ static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result
     out->compile_cached = r->is_cached;
     // A compiler's warnings count also when the program ran, and when it compiled earlier.
     bool compiled = program || r->is_cached;
-    cc_str said = out->compiling || !compiled ? out->err.text : r->is_cached ? r->cached.said : cc_capture_finish(a, &r->streams[0][1]).text;
+    cc_str said = out->compiling || !compiled ? out->err.text
+                  : r->is_cached              ? r->cached.said
+                                              : cc_capture_finish(a, &r->streams[0][1]).text;
     if (l->diagnostics && (out->exit_code != 0 || compiled))
         out->n_diagnostics = cc_diagnostics_read(a, l->diagnostics, said, r->plan.file, r->plan.workdir, &out->diagnostics);
 }
@@ -467,8 +468,12 @@ int cc_language_version(cc_arena *a, const cc_resolution *found, cc_str *out, cc
 }
 
 int cc_language_try(cc_arena *a, const cc_language *language, cc_error *err) {
-    const cc_run_request q = {
-        .tool = "doctor", .language = language, .code = cc_str_of(language->hello), .input = CC_STR("world"), .timeout_ms = 60000, .fresh = true};
+    const cc_run_request q = {.tool = "doctor",
+                              .language = language,
+                              .code = cc_str_of(language->hello),
+                              .input = CC_STR("world"),
+                              .timeout_ms = 60000,
+                              .fresh = true};
     cc_run_result result;
     if (cc_run_execute(a, &q, &result, err)) return -1;
     cc_str said = cc_str_trim(result.out.text);

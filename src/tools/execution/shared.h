@@ -43,9 +43,10 @@
         {"output_truncated", "boolean", false, "one of the streams is cut"},                                                               \
         {"diagnostics", "object[]", false, "errors as {file, line, column, severity, message}"},                                           \
         {"duration_ms", "integer", false, "of the program (of compiling in that phase)"},                                                  \
-        {"compile_ms", "integer", false, "of compiling"},                                                                                 \
-        {"compile_cached", "boolean", false, "true when an earlier run had compiled the same"}, {"total_ms", "integer", false, "of everything"},                                 \
-        {"cpu_ms", "integer", false, "of all its processes"}, {"peak_memory_kb", "integer", false, "of all its processes at once"},        \
+        {"compile_ms", "integer", false, "of compiling"},                                                                                  \
+        {"compile_cached", "boolean", false, "true when an earlier run had compiled the same"},                                            \
+        {"total_ms", "integer", false, "of everything"}, {"cpu_ms", "integer", false, "of all its processes"},                             \
+        {"peak_memory_kb", "integer", false, "of all its processes at once"},                                                              \
         {"network", "boolean", false, "true when the program had the network"}, {                                                          \
         "unenforced", "string[]", false, "guarantees that could not be given in this run"                                                  \
     }
