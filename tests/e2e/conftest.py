@@ -1,7 +1,10 @@
 """Fixtures of the end-to-end tests. The program is $CODECALC_BIN, else build/codecalc."""
 
+import os
 import pathlib
+import shutil
 import sys
+import tempfile
 
 import pytest
 
@@ -13,6 +16,10 @@ from harness import BINARY, Server  # noqa: E402
 def pytest_configure(config):
     if not BINARY.exists():
         raise pytest.UsageError(f"no program at {BINARY}: run make first, or set CODECALC_BIN")
+    # Programs that an earlier run of the tests compiled must not be found.
+    cache = tempfile.mkdtemp(prefix="codecalc-test-")
+    os.environ["XDG_CACHE_HOME"] = cache
+    config.add_cleanup(lambda: shutil.rmtree(cache, ignore_errors=True))
 
 
 @pytest.fixture

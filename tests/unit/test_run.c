@@ -399,6 +399,7 @@ static int set_up(void **state) {
     static char tmp[] = "/tmp/codecalc-tests-XXXXXXX";
     if (!mkdtemp(tmp) || chmod(tmp, 0755) || setenv("TMPDIR", tmp, 1)) return -1;
     cc_error err;
+    setenv("CODECALC_CACHE_MB", "0", 1); // every program here is really compiled
     return cc_settings_load(&err);
 }
 
