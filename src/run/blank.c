@@ -13,6 +13,8 @@ static struct {
     cc_arena arena; // of what the specification points to
 } spare;
 
+static cc_sandbox leaving; // the last one, .pid 0 when there is none
+
 void cc_run_prepare(void) {
     cc_error err;
     cc_report fault;
@@ -40,7 +42,14 @@ static bool is_like(const cc_sandbox_spec *a, const cc_sandbox_spec *b) {
     return true;
 }
 
+void cc_blank_leave(cc_sandbox *box) {
+    cc_sandbox_finish(&leaving);
+    leaving = *box;
+    *box = (cc_sandbox){.pidfd = -1, .reports = -1};
+}
+
 int cc_blank_take(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *fault) {
+    cc_sandbox_finish(&leaving);
     if (spare.there) {
         bool fits = is_like(blank, &spare.blank);
         spare.there = false;

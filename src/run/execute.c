@@ -96,6 +96,7 @@ typedef struct run {
     cc_report failed; // of set-up
     uint32_t gaps;
     bool timed_out, cancelled, flooded;
+    bool over;  // nothing of the program lives any more, and init is on its way out
     cc_str key; // of the compiled program; empty when it is not to be kept
     bool is_cached;
     cc_cached cached;
@@ -149,7 +150,7 @@ static void feed(run *r) {
     }
 }
 
-// False when no more reports will come.
+// False when no more reports are to be waited for.
 static bool read_reports(run *r) {
     cc_report report;
     int got;
@@ -157,9 +158,12 @@ static bool read_reports(run *r) {
         r->gaps |= report.gaps;
         if (report.kind == CC_REPORT_FAILED) r->failed = report;
         if (report.kind == CC_REPORT_STARTED) r->started_ns[report.step] = report.at_ns;
-        if (report.kind == CC_REPORT_ENDED) r->ended[report.step] = report, r->has_ended[report.step] = true;
+        if (report.kind != CC_REPORT_ENDED) continue;
+        r->ended[report.step] = report, r->has_ended[report.step] = true;
+        bool last = report.step + 1 == r->plan.spec.n_steps || report.exit_code || report.cause;
+        if (last && r->box.full) r->over = true;
     }
-    return got == 0;
+    return got == 0 && !r->over;
 }
 
 static bool floods(const run *r) {
@@ -287,7 +291,10 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, bool versio
         if (start(r, &fault, err) == 0) {
             feed(r);
             pump(r, began_ms);
-            cc_sandbox_finish(&r->box);
+            if (r->over)
+                cc_blank_leave(&r->box);
+            else
+                cc_sandbox_finish(&r->box);
             for (int i = 0; i < 4; i++) cc_capture_read(&r->streams[i / 2][i % 2]); // what was in the pipes when it ended
             if (!r->failed.what[0]) {
                 if (is_complete(r)) return 0;

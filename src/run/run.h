@@ -51,6 +51,9 @@ void cc_cache_store(cc_str key, cc_str said, int kept);
 
 // Takes the spare sandbox when there is one like this, else makes one. 0, or -1 with *fault.
 int cc_blank_take(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *fault);
+// As cc_sandbox_finish for one at CC_ISOLATION_FULL that has reported its last step: does not wait for init, which has nothing left to do
+// but to exit, until the next one is left or taken.
+void cc_blank_leave(cc_sandbox *box);
 
 // ---- policy.c ----
 

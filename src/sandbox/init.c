@@ -107,12 +107,14 @@ static void loopback_up(void) { // without it 127.0.0.1 is unreachable, which is
     if (fd >= 0) ioctl(fd, SIOCSIFFLAGS, &r);
 }
 
-// Leaves init what it needs to read and end its own guests' processes, and leaves them nothing to regain.
-static int drop_capabilities(uint64_t keep, cc_report *fault) {
-    for (unsigned long c = 0; c <= 63; c++)
-        if (prctl(PR_CAPBSET_READ, c, 0, 0, 0) == 1 && prctl(PR_CAPBSET_DROP, c, 0, 0, 0)) {
-            if (keep) return cc_inside_fail(fault, "drop the bounding set");
-        }
+// Leaves nothing to regain. Fails where there is nothing to leave either.
+static int drop_bounding_set(void) {
+    for (unsigned long c = 0; prctl(PR_CAPBSET_READ, c, 0, 0, 0) >= 0; c++)
+        if (prctl(PR_CAPBSET_DROP, c, 0, 0, 0)) return -1;
+    return 0;
+}
+
+static int keep_capabilities(uint64_t keep, cc_report *fault) {
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
     struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct data[2] = {{.effective = (unsigned)keep, .permitted = (unsigned)keep}};
@@ -175,9 +177,10 @@ static int set_up_full(init_state *s, cc_report *fault) {
             return -1;
         }
     }
+    // Init needs to read and end its guests' processes.
     bool capable = !(s->gaps & CC_GAP_USER_NAMESPACE);
-    uint64_t keep = capable ? UINT64_C(1) << CAP_SYS_PTRACE | UINT64_C(1) << CAP_KILL : 0;
-    return drop_capabilities(keep, fault);
+    if (drop_bounding_set() && capable) return cc_inside_fail(fault, "drop the bounding set");
+    return keep_capabilities(capable ? UINT64_C(1) << CAP_SYS_PTRACE | UINT64_C(1) << CAP_KILL : 0, fault);
 }
 
 static void open_disks(init_state *s) {
@@ -321,13 +324,12 @@ static CC_NORETURN void become_step(const init_state *s, size_t index, int says)
     int ruleset = s->ruleset < 0 ? -1 : 4; // the next free one
     if (ruleset >= 0 && s->ruleset != ruleset && dup3(s->ruleset, ruleset, O_CLOEXEC) < 0) goto failed;
     if (close_range(ruleset < 0 ? 4 : 5, ~0u, 0)) goto failed;
-    for (int sig = 1; sig < NSIG; sig++) signal(sig, SIG_DFL);
-    sigset_t none;
+    sigset_t none; // init has all signals blocked, and none handled or ignored
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     cc_inside_write("/proc/self/oom_score_adj", "1000"); // when the machine is out of memory, the guest goes first
     if (apply_limits(s, &step->limits, &fault)) goto said;
-    if (drop_capabilities(0, &fault)) goto said;
+    if (keep_capabilities(0, &fault)) goto said;
     if (!s->full && make_executable(step->path)) goto failed;
     if (cc_landlock_enter(s->spec, ruleset, &fault)) goto said;
     if (cc_filter_load(s->filter) && !(s->gaps & CC_GAP_SECCOMP)) {
