@@ -160,6 +160,8 @@ typedef struct cc_run_result {
 // CC_RUNTIME_UNAVAILABLE, CC_PERMISSION_DENIED, CC_VALIDATION (naming the field), CC_RESOURCE_EXHAUSTED, CC_INTERNAL. Everything that
 // was started is gone when it returns. The result lives in the arena. Blocks; for a job process with no other children.
 int cc_run_execute(cc_arena *a, const cc_run_request *request, cc_run_result *out, cc_error *err);
+// In a child that this process has forked to run programs beside it: leaves alone what belongs to the parent.
+void cc_run_forked(void);
 
 // Makes the sandbox of the first run ahead of time, blank and without any data. For a process that will run programs, before it has
 // something to do; costs it nothing but a clone.

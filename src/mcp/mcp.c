@@ -20,6 +20,7 @@ static const struct {
     {"Hash or id collisions", {"collision_probability"}},
     {"Linear algebra", {"matrix"}},
     {"Run a program", {"execute_code", "execute_code_stream"}},
+    {"The same in several languages", {"compare_execution"}},
     {"Run it in the background", {"run_submit", "run_inspect", "run_cancel"}},
     {"Installed languages", {"list_languages"}},
 };

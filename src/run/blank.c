@@ -22,6 +22,13 @@ void cc_run_prepare(void) {
     spare.there = cc_sandbox_open(&spare.blank, &spare.box, &fault) == 0; // if not, the run will try, and can say so
 }
 
+void cc_run_forked(void) {
+    if (!spare.there) return;
+    cc_fd_close(&spare.box.pidfd);
+    cc_fd_close(&spare.box.reports);
+    spare.there = false;
+}
+
 // False when it ended without saying why, which no run did.
 static bool is_good(const cc_sandbox *box) {
     struct pollfd ended = {.fd = box->pidfd, .events = POLLIN};

@@ -15,7 +15,7 @@ from harness import ROOT, SHARED, wait_until
 TOOLS = set(
     "calc_exact compare_threshold percentage percent_change bits radix_convert float_repr data_sizes human_duration epoch_time "
     "collision_probability calc_stats percentiles matrix convert_units list_units physical_constants list_languages execute_code "
-    "execute_code_stream list_execution_providers run_submit run_inspect run_cancel".split()
+    "execute_code_stream list_execution_providers run_submit run_inspect run_cancel compare_execution".split()
 )
 # Those that run a program and answer with all that became of it.
 PROGRAMS = {"execute_code", "execute_code_stream", "run_inspect"}
@@ -108,7 +108,7 @@ def compared(call, answer):
     for path, leaf in fields(answer).items():
         keys = re.split(r"[.\[]", path)
         top = keys[0]
-        if top in NOT_COMPARED | MEASURED or "rounding" in keys:
+        if top in NOT_COMPARED | MEASURED or "rounding" in keys or keys[-1] in MEASURED:
             continue
         if call["tool"] in PROGRAMS and top in ("stderr", "stderr_bytes") and answer.get("stderr"):
             continue  # a compiler's or interpreter's message names its own paths

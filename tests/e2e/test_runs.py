@@ -374,3 +374,52 @@ def test_many_runs_cancelled_at_random(server):
         assert run not in cancelled or done["ok"] or done["cancelled"] is True, done
     assert not sleeps(server)
     assert server.call("calc_exact", {"expr": "2+2"})["value"] == "4"
+
+
+# ---- compare_execution ----
+
+
+def test_programs_are_compared_one_after_the_other_or_at_once(server):
+    begin(server, False)
+    nap = {"python3": "import time; time.sleep(1); print(1)", "bash": "sleep 1; echo 1"}
+    start = time.monotonic()
+    one = server.call("compare_execution", {"snippets": nap})
+    alone = time.monotonic() - start
+    assert alone > 2 and [r["duration_ms"] >= 1000 for r in one["results"]] == [True, True]
+    if os.cpu_count() < 2:
+        pytest.skip("two programs at once need two cores")
+    start = time.monotonic()
+    both = server.call("compare_execution", {"snippets": nap, "parallel": True})
+    assert time.monotonic() - start < alone - 0.5
+    strip = [{k: v for k, v in r.items() if k != "duration_ms"} for r in one["results"]]
+    assert both["results"] == strip and [r["language"] for r in strip] == ["python3", "bash"]
+
+
+def test_each_program_has_its_own_receipt(server):
+    begin(server, False)
+    for parallel in (False, True):
+        result = server.result("tools/call", {"name": "compare_execution", "arguments": {
+            "snippets": {"python3": "print(1)", "bash": "echo 1", "c++": "int main() {}"}, "parallel": parallel}})
+        runs = result["_meta"]["codecalc/receipt"]["runs"]
+        assert [r["language"] for r in runs] == ["python3", "bash", "c++"]
+        assert all(r["isolation"] == {"level": "full", "network": False} for r in runs)
+
+
+@pytest.mark.parametrize("parallel", [False, True])
+def test_a_comparison_is_cancelled_with_all_its_programs(server, parallel):
+    begin(server, False)
+    nap = "echo begun; sleep 60 & sleep 60"
+    id = server.start_call("compare_execution", {"snippets": {"bash": nap, "python3": "import time; time.sleep(60)"}, "timeout": 60, "parallel": parallel})
+    wait_until(lambda: len(sleeps(server)) == 2, 10)
+    tree = server.note_processes()
+    server.notify("notifications/cancelled", {"requestId": id})
+    wait_until(lambda: not sleeps(server) and not programs(server.pid), 2)
+    assert server.call("calc_exact", {"expr": "1+1"})["value"] == "2"
+    del tree
+
+
+def test_a_request_for_packages_is_not_overlooked(server):
+    begin(server, False)
+    block = "# /// script\n# dependencies = ['requests']\n# ///\nprint(1)"
+    python, bash = server.call("compare_execution", {"snippets": {"python3": block, "bash": block.replace("print(1)", "echo 1")}})["results"]
+    assert python["dependencies"]["status"] == "unsupported" and "dependencies" not in bash

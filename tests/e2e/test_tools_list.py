@@ -27,7 +27,7 @@ GROUPS = {group: names.split() for group, names in GROUPS.items()}
 DELIVERED = set(
     "calc_exact compare_threshold percentage percent_change bits radix_convert float_repr data_sizes human_duration epoch_time "
     "collision_probability calc_stats percentiles matrix convert_units list_units physical_constants list_languages execute_code "
-    "execute_code_stream list_execution_providers run_submit run_inspect run_cancel".split()
+    "execute_code_stream list_execution_providers run_submit run_inspect run_cancel compare_execution".split()
 )
 
 
@@ -86,7 +86,7 @@ def test_schemas_are_sound(listing):
 
 # Arguments of the contract that are taken and answered, but not offered: what they ask for is not there yet.
 NOT_THERE = {"dependencies": ["requests"], "provider": "elsewhere"}
-UNLISTED = {"execute_code": NOT_THERE | {"session_id": "s1"}, "execute_code_stream": NOT_THERE, "run_submit": NOT_THERE}
+UNLISTED = {"execute_code": NOT_THERE | {"session_id": "s1"}, "execute_code_stream": NOT_THERE, "run_submit": NOT_THERE, "compare_execution": {"dependencies": {"python3": ["requests"]}}}
 
 
 def test_arguments_are_those_of_the_contract(listing, peer, server):
@@ -99,7 +99,8 @@ def test_arguments_are_those_of_the_contract(listing, peer, server):
         assert set(theirs.get("properties", {})) - set(unlisted) <= set(ours.get("properties", {})), tool["name"]
         for name, value in unlisted.items():
             assert name not in ours["properties"]
-            answer = server.call(tool["name"], {"language": "python3", "code": "1", name: value})
+            program = {"snippets": {"python3": "1"}} if tool["name"] == "compare_execution" else {"language": "python3", "code": "1"}
+            answer = server.call(tool["name"], program | {name: value})
             assert answer["ok"] is False and answer["code"] != "internal" and name in answer["error"], answer
         assert set(ours.get("required", ())) <= set(theirs.get("required", ())), tool["name"]
 

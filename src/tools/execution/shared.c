@@ -170,10 +170,7 @@ static int64_t most_seconds(const cc_tool *tool) {
     return p->max;
 }
 
-void cc_program_answer(cc_call *call, const cc_run_request *q, const cc_run_result *r, bool compact) {
-    call->ok = r->verdict == CC_VERDICT_OK;
-    cc_program_write(&call->out, q, r, compact, most_seconds(call->tool));
-    cc_jw *w = &call->receipt;
+void cc_program_write_receipt(cc_jw *w, const cc_run_request *q, const cc_run_result *r) {
     cc_jw_kstringz(w, "provider", "local");
     cc_jw_kstringz(w, "workdir", r->workdir);
     cc_jw_key(w, "isolation");
@@ -182,6 +179,12 @@ void cc_program_answer(cc_call *call, const cc_run_request *q, const cc_run_resu
     cc_jw_kbool(w, "network", q->network);
     if (r->fallback) cc_jw_kstringz(w, "reason", r->fallback);
     cc_jw_end_object(w);
+}
+
+void cc_program_answer(cc_call *call, const cc_run_request *q, const cc_run_result *r, bool compact) {
+    call->ok = r->verdict == CC_VERDICT_OK;
+    cc_program_write(&call->out, q, r, compact, most_seconds(call->tool));
+    cc_program_write_receipt(&call->receipt, q, r);
 }
 
 // ---- telling what it prints ----

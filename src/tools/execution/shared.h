@@ -58,6 +58,8 @@ int cc_program_read(cc_call *call, cc_run_request *out, cc_error *err);
 void cc_program_answer(cc_call *call, const cc_run_request *q, const cc_run_result *r, bool compact);
 // The fields alone. most_seconds: what timeout may be raised to.
 void cc_program_write(cc_jw *w, const cc_run_request *q, const cc_run_result *r, bool compact, int64_t most_seconds);
+// The fields of a receipt.
+void cc_program_write_receipt(cc_jw *w, const cc_run_request *q, const cc_run_result *r);
 // The deadline of a call with these arguments.
 unsigned cc_program_deadline(const cc_args *args);
 
