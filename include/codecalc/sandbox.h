@@ -76,6 +76,8 @@ typedef struct cc_step {
 
 #define CC_SANDBOX_STEPS 4 // at most
 
+#define CC_GUEST_UID_BASE 0x70000000u // where nothing else is said: first of the user ids that root gives to guests
+
 typedef struct cc_sandbox_spec {
     cc_isolation level;
     bool network;        // keep the host's network

@@ -10,6 +10,8 @@ int cc_cmd_call(cc_invocation *in);
 int cc_cmd_tools(cc_invocation *in);
 int cc_cmd_doctor(cc_invocation *in);
 int cc_cmd_setup(cc_invocation *in);
+int cc_cmd_status(cc_invocation *in);
+int cc_cmd_cleanup(cc_invocation *in);
 int cc_cmd_completion(cc_invocation *in);
 int cc_cmd_version(cc_invocation *in);
 int cc_cmd_help(cc_invocation *in);

@@ -136,7 +136,7 @@ static int pick_guest(const cc_sandbox_spec *spec, uid_t *uid, cc_report *fault)
     ssize_t n = readlink("/proc/self", link, sizeof link - 1); // the pid as the host numbers it
     if (n <= 0) return cc_inside_fail(fault, "read /proc/self");
     link[n] = 0;
-    uint32_t pid = (uint32_t)strtoul(link, NULL, 10), base = spec->guest_base ? spec->guest_base : 0x70000000u;
+    uint32_t pid = (uint32_t)strtoul(link, NULL, 10), base = spec->guest_base ? spec->guest_base : CC_GUEST_UID_BASE;
     *uid = base + pid;
     if (spec->guest_base) return 0;
     char text[512];

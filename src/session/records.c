@@ -89,6 +89,16 @@ static int open_directory(cc_error *err) {
 
 static void file_name(char out[64], const char *id) { snprintf(out, 64, "%s.json", id); }
 
+// True for what a worker leaves that is killed between writing a record and giving it its name.
+static bool is_unfinished(const char *name) {
+    char id[CC_RUN_ID + 1];
+    size_t n = strlen(name);
+    if (n < CC_RUN_ID + 8 || name[0] != '.' || strncmp(name + 1 + CC_RUN_ID, ".json.", 6) != 0) return false;
+    memcpy(id, name + 1, CC_RUN_ID);
+    id[CC_RUN_ID] = 0;
+    return cc_run_id_valid(cc_str_make(id, CC_RUN_ID));
+}
+
 // True for a file that holds a record, with the run's name in id.
 static bool is_record(const char *name, char id[CC_RUN_ID + 1]) {
     if (strlen(name) != CC_RUN_ID + 5 || strcmp(name + CC_RUN_ID, ".json") != 0) return false;
@@ -196,6 +206,10 @@ int cc_run_records_sweep(int64_t before_ms, bool remove, cc_run_records *out, cc
         cc_run_record r;
         cc_error bad;
         struct stat st;
+        if (is_unfinished(e->d_name) && !fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) && st.st_mtim.tv_sec < before_ms / 1000) {
+            if (!remove || !unlinkat(dirfd(d), e->d_name, 0)) out->old++, out->old_bytes += (uint64_t)st.st_size;
+            continue;
+        }
         if (!is_record(e->d_name, id) || read_at(dirfd(d), id, &r, &bad) != 1 || fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW))
             continue; // not ours, damaged, or just gone
         out->states[r.state]++;

@@ -12,7 +12,7 @@ import pytest
 
 from harness import BINARY, ROOT, SLOW
 
-COMMANDS = ["serve", "call", "tools", "doctor", "setup", "completion", "version", "help"]
+COMMANDS = ["serve", "call", "tools", "doctor", "setup", "status", "cleanup", "completion", "version", "help"]
 
 
 def run(*args, stdin="", env=None, timeout=60, home=None):

@@ -1,0 +1,127 @@
+"""status and cleanup: what is kept on this machine, and that only what is left over is removed."""
+
+import json
+import os
+import pathlib
+import time
+
+import pytest
+
+from harness import Server, wait_until
+from test_cli import on_terminal, run
+
+HOUR, DAY = 3600, 86400
+
+
+@pytest.fixture
+def places(tmp_path):
+    for name in ("tmp", "runs", "home"):
+        (tmp_path / name).mkdir()
+    return {
+        "TMPDIR": str(tmp_path / "tmp"), "CODECALC_RUN_STATE_DIR": str(tmp_path / "runs"), "HOME": str(tmp_path / "home"),
+        "CODECALC_AUDIT_LOG": str(tmp_path / "audit.log"), "XDG_CACHE_HOME": str(tmp_path / "cache"),
+    }
+
+
+def report(command, places, *options):
+    done = run(command, "--json", *options, env=places)
+    assert done.returncode == 0 and done.stderr == "", done
+    return json.loads(done.stdout)
+
+
+def record(places, number, state, age, **more):
+    run_id = f"{number:032x}"
+    now = int(time.time() * 1000)
+    text = {"format": "codecalc-run-1", "run_id": run_id, "state": state, "provider_id": "local", "language": "bash", "timeout_ms": 1000,
+            "started_ms": now - int(age * 1000), "server": 1, "server_start": 1, "boot": "x"} | more
+    if state in ("cleaned", "finished"):
+        text |= {"ended_ms": now - int(age * 1000), "ok": True}
+    path = pathlib.Path(places["CODECALC_RUN_STATE_DIR"]) / f"{run_id}.json"
+    path.write_text(json.dumps(text) + "\n")
+    return path
+
+
+def test_status_of_an_unused_machine(places):
+    told = report("status", places)
+    assert told["runs"] == {"path": places["CODECALC_RUN_STATE_DIR"], "running": 0, "cancelling": 0, "finished": 0, "cleaned": 0, "recovered": 0,
+                            "old": 0, "bytes": 0, "max_active": 64}
+    assert told["work_directories"] == {"path": places["TMPDIR"], "count": 0, "stale": 0}
+    assert told["audit_log"] == {"enabled": True, "path": places["CODECALC_AUDIT_LOG"], "bytes": 0}
+    assert 0 < told["runtimes"]["tested"] <= told["runtimes"]["installed"] <= told["runtimes"]["languages"]
+
+
+def test_status_counts_runs_of_living_and_dead_servers(places):
+    with Server(env=places) as server:
+        server.initialize()
+        lives = server.call("run_submit", {"language": "bash", "code": "sleep 30"})["run_id"]
+        done = server.call("run_submit", {"language": "bash", "code": "echo"})["run_id"]
+        wait_until(lambda: server.call("run_inspect", {"run_id": done})["state"] == "cleaned", 10)
+        wait_until(lambda: (pathlib.Path(places["CODECALC_RUN_STATE_DIR"]) / f"{lives}.json").exists(), 10)
+        told = report("status", places)["runs"]
+        assert (told["running"], told["cleaned"], told["recovered"]) == (1, 1, 0)
+    told = report("status", places)
+    assert (told["runs"]["running"], told["runs"]["cleaned"], told["runs"]["recovered"]) == (0, 1, 1)
+    assert told["audit_log"]["bytes"] == os.path.getsize(places["CODECALC_AUDIT_LOG"]) > 0
+    text = run("status", env=places).stdout
+    assert "0 running, 1 ended, 1 lost with their server" in text and places["CODECALC_AUDIT_LOG"] in text
+    code, shown = on_terminal("status", env=places)
+    assert code == 0 and "\x1b[" in shown
+
+
+def test_cleanup_removes_old_records_and_nothing_else(places):
+    folder = pathlib.Path(places["CODECALC_RUN_STATE_DIR"])
+    old = [record(places, 1, "cleaned", 2 * DAY), record(places, 2, "running", 2 * DAY), record(places, 3, "finished", 2 * DAY)]
+    unfinished = folder / f".{4:032x}.json.77"
+    unfinished.write_text("{")
+    os.utime(unfinished, (time.time() - 2 * DAY,) * 2)
+    kept = [record(places, 5, "cleaned", HOUR), record(places, 6, "running", HOUR)]
+    for name in ("notes.txt", f"{7:032x}.json", f"{8:032X}A.json"):
+        (folder / name).write_text("mine")
+        os.utime(folder / name, (time.time() - 9 * DAY,) * 2)
+        kept.append(folder / name)
+    alive = record(places, 9, "running", 2 * DAY, server=os.getpid(), server_start=int(
+        pathlib.Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19]),
+        boot=pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip())
+    size = sum(p.stat().st_size for p in old) + 1
+    dry = report("cleanup", places)
+    assert dry == {"removed": False, "work_directories": 0, "run_records": 4, "run_record_bytes": size}
+    assert all(p.exists() for p in old) and unfinished.exists()
+    assert report("cleanup", places, "--write") == dry | {"removed": True}
+    assert not any(p.exists() for p in [*old, unfinished]) and all(p.exists() for p in [*kept, alive])
+    event = json.loads(pathlib.Path(places["CODECALC_AUDIT_LOG"]).read_text().splitlines()[-1])
+    assert event["event"] == "cleanup" and event["run_records"] == 4
+    assert report("cleanup", places, "--write")["run_records"] == 0
+
+
+def test_cleanup_leaves_folders_alone_that_may_be_in_use(places, tmp_path):
+    """That left-over ones are removed is a unit test, which can say what time it is."""
+    tmp = pathlib.Path(places["TMPDIR"])
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "precious").write_text("x")
+    stale = tmp / "codecalc-aB3dE6"
+    (stale / "deep" / "er").mkdir(parents=True)
+    (stale / "deep" / "er" / "f").write_text("x")
+    (stale / "link").symlink_to(outside)
+    (stale / "deep").chmod(0)
+    others = [tmp / "codecalc-tests-x", tmp / "codecalc-abc", tmp / "else"]
+    for other in others:
+        other.mkdir()
+    (tmp / "codecalc-linked").symlink_to(outside)
+    (tmp / "codecalc-x1y2z3").symlink_to(outside)
+    assert report("status", places)["work_directories"]["stale"] == 0  # it is new
+    assert report("cleanup", places, "--write")["work_directories"] == 0 and stale.exists()
+    os.utime(stale, (0, 0))
+    assert report("cleanup", places, "--write")["work_directories"] == 0 and stale.exists()  # what a program can set decides nothing
+
+
+def test_cleanup_says_what_it_would_do(places):
+    record(places, 1, "cleaned", 2 * DAY)
+    text = run("cleanup", env=places).stdout
+    assert "to be removed: 1" in text and "--write" in text
+    assert "removed: 1" in run("cleanup", "--write", env=places).stdout
+
+
+def test_a_folder_that_cannot_be_read_is_an_error(places):
+    done = run("status", env=places | {"TMPDIR": "/nowhere"})
+    assert done.returncode == 1 and "/nowhere" in done.stderr
