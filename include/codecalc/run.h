@@ -182,7 +182,9 @@ void cc_audit_end(cc_jw *w);
 
 // ---- compiled programs (src/run/cache.c) ----
 
-// Forgets all that are kept on disk; says how many there were.
+// How many are kept on disk.
+void cc_cache_measure(unsigned *programs, uint64_t *bytes);
+// Forgets them all; says how many there were.
 void cc_cache_clear(unsigned *programs, uint64_t *bytes);
 
 // ---- asking a runtime ----

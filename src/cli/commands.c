@@ -70,11 +70,12 @@ const cc_command cc_commands[] = {
      "copied to FILE.codecalc-bak first, and a file that cannot be read for certain is never touched. Two calls through the real\n"
      "server then tell whether a client would be served. Exit status: 0 ready or degraded, 1 not ready, 2 for a wrong call.",
      setup_options, false, cc_cmd_setup},
-    {"status", "", "what codecalc keeps on this machine: audit log, records of runs, folders", "Changes nothing.", status_options, false,
+    {"status", "", "what codecalc keeps on this machine: audit log, runs, folders, cache", "Changes nothing.", status_options, false,
      cc_cmd_status},
     {"cleanup", "", "remove what runs have left over",
      "Work directories of runs that were killed (only below full isolation are there any; older than an hour, and only if they still are\n"
-     "what they were) and records of background runs that ended over a day ago. Shows them; --write removes them.",
+     "what they were) records of background runs that ended over a day ago, and compiled programs that are kept. Shows them; "
+     "--write\nremoves them.",
      cleanup_options, false, cc_cmd_cleanup},
     {"completion", "bash|zsh|fish", "print a completion script for a shell",
      "bash: source <(codecalc completion bash)\nzsh:  codecalc completion zsh > ~/.zfunc/_codecalc\n"

@@ -55,5 +55,6 @@ static int find_folders(int64_t now_ms, bool remove, cc_leftovers *out, cc_error
 int cc_leftovers_find(int64_t now_ms, bool remove, cc_leftovers *out, cc_error *err) {
     *out = (cc_leftovers){0};
     if (find_folders(now_ms, remove, out, err)) return -1;
+    (remove ? cc_cache_clear : cc_cache_measure)(&out->programs, &out->program_bytes);
     return cc_run_records_sweep(now_ms - CC_RECORD_OLD_S * INT64_C(1000), remove, &out->records, err);
 }

@@ -13,9 +13,12 @@ typedef struct cc_leftovers {
     size_t folders, stale_folders; // work directories of runs below full isolation; of them, left by runs that were killed
     size_t kept_folders;           // stale ones that could not be removed
     cc_run_records records;
+    unsigned programs; // compiled ones that are kept, to be run again
+    uint64_t program_bytes;
 } cc_leftovers;
 
-// Looks, and with remove also removes: stale folders, old records. now_ms: since 1970. 0, or -1 with *err when a folder cannot be read.
+// Looks, and with remove also removes: stale folders, old records, compiled programs. now_ms: since 1970. 0, or -1 with *err when a folder
+// cannot be read.
 int cc_leftovers_find(int64_t now_ms, bool remove, cc_leftovers *out, cc_error *err);
 
 #endif

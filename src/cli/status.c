@@ -65,6 +65,12 @@ static void write_json(cc_jw *w, const cc_leftovers *l, const runtimes *r) {
     cc_jw_kint(w, "count", (int64_t)l->folders);
     cc_jw_kint(w, "stale", (int64_t)l->stale_folders);
     cc_jw_end_object(w);
+    cc_jw_key(w, "compiled_programs");
+    cc_jw_object(w);
+    if (s->cache_dir[0]) cc_jw_kstringz(w, "path", s->cache_dir);
+    cc_jw_kint(w, "count", l->programs);
+    cc_jw_kint(w, "bytes", (int64_t)l->program_bytes);
+    cc_jw_end_object(w);
     cc_jw_key(w, "runtimes");
     cc_jw_object(w);
     cc_jw_kint(w, "languages", r->languages);
@@ -96,9 +102,11 @@ static void print(cc_term *t, const cc_leftovers *l, const runtimes *r) {
     cc_term_heading(t, "Work directories");
     cc_term_finding(t, l->stale_folders ? CC_MARK_WARNING : CC_MARK_OK, "%zu in %s, %zu of them left over", l->folders, s->tmp_dir,
                     l->stale_folders);
+    cc_term_heading(t, "Compiled programs");
+    cc_term_finding(t, CC_MARK_OK, "%u kept to be run again, %s", l->programs, human(text, l->program_bytes));
     cc_term_heading(t, "Languages");
     cc_term_finding(t, CC_MARK_OK, "%u of %u are installed, %u of these are tested", r->installed, r->languages, r->tested);
-    if (l->records.old || l->stale_folders) cc_term_text(t, CC_PLAIN, "\n`codecalc cleanup` shows what can be removed.\n");
+    if (l->records.old || l->stale_folders || l->programs) cc_term_text(t, CC_PLAIN, "\n`codecalc cleanup` shows what can be removed.\n");
 }
 
 int cc_cmd_status(cc_invocation *in) {
@@ -122,6 +130,8 @@ static void write_counts(cc_jw *w, const cc_leftovers *l) {
     if (l->kept_folders) cc_jw_kint(w, "work_directories_kept", (int64_t)l->kept_folders);
     cc_jw_kint(w, "run_records", (int64_t)l->records.old);
     cc_jw_kint(w, "run_record_bytes", (int64_t)l->records.old_bytes);
+    cc_jw_kint(w, "compiled_programs", l->programs);
+    cc_jw_kint(w, "compiled_program_bytes", (int64_t)l->program_bytes);
 }
 
 static void print_cleanup(cc_term *t, const cc_leftovers *l, bool removed) {
@@ -131,6 +141,7 @@ static void print_cleanup(cc_term *t, const cc_leftovers *l, bool removed) {
     if (l->kept_folders) cc_term_finding(t, CC_MARK_WARNING, "work directories that could not be removed: %zu", l->kept_folders);
     cc_term_finding(t, CC_MARK_OK, "records of runs that ended over a day ago %s: %zu, %s", verb, l->records.old,
                     human(text, l->records.old_bytes));
+    cc_term_finding(t, CC_MARK_OK, "compiled programs %s: %u, %s", verb, l->programs, human(text, l->program_bytes));
     if (!removed) cc_term_text(t, CC_PLAIN, "\nNothing was changed; `codecalc cleanup --write` does it.\n");
 }
 

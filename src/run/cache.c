@@ -253,7 +253,7 @@ void cc_cache_store(cc_str key, cc_str said, int kept) {
 
 // ---- clearing ----
 
-void cc_cache_clear(unsigned *programs, uint64_t *bytes) {
+static void sweep(bool remove, unsigned *programs, uint64_t *bytes) {
     *programs = 0;
     *bytes = 0;
     CC_CLEANUP_FD int dir = cc_settings_get()->cache_dir[0] ? open_directory(false) : -1;
@@ -262,5 +262,8 @@ void cc_cache_clear(unsigned *programs, uint64_t *bytes) {
     uint64_t all;
     CC_CLEANUP_FREE entry *list = list_entries(dir, &n, &all);
     for (size_t i = 0; i < n; i++)
-        if (unlinkat(dir, list[i].name, 0) == 0) ++*programs, *bytes += list[i].bytes;
+        if (!remove || unlinkat(dir, list[i].name, 0) == 0) ++*programs, *bytes += list[i].bytes;
 }
+
+void cc_cache_measure(unsigned *programs, uint64_t *bytes) { sweep(false, programs, bytes); }
+void cc_cache_clear(unsigned *programs, uint64_t *bytes) { sweep(true, programs, bytes); }

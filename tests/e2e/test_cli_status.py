@@ -84,7 +84,8 @@ def test_cleanup_removes_old_records_and_nothing_else(places):
         boot=pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip())
     size = sum(p.stat().st_size for p in old) + 1
     dry = report("cleanup", places)
-    assert dry == {"removed": False, "work_directories": 0, "run_records": 4, "run_record_bytes": size}
+    assert dry == {"removed": False, "work_directories": 0, "run_records": 4, "run_record_bytes": size, "compiled_programs": 0,
+                   "compiled_program_bytes": 0}
     assert all(p.exists() for p in old) and unfinished.exists()
     assert report("cleanup", places, "--write") == dry | {"removed": True}
     assert not any(p.exists() for p in [*old, unfinished]) and all(p.exists() for p in [*kept, alive])
@@ -125,3 +126,18 @@ def test_cleanup_says_what_it_would_do(places):
 def test_a_folder_that_cannot_be_read_is_an_error(places):
     done = run("status", env=places | {"TMPDIR": "/nowhere"})
     assert done.returncode == 1 and "/nowhere" in done.stderr
+
+
+def test_compiled_programs_are_counted_and_cleared(places):
+    def compile_one():
+        done = run("call", "execute_code", "language=c", "code=int main(void) { return 0; }", env=places)
+        assert json.loads(done.stdout)["ok"], done.stdout
+
+    compile_one()
+    told = report("status", places)["compiled_programs"]
+    assert told["count"] == 1 and told["bytes"] > 1000 and told["path"] == os.path.join(places["XDG_CACHE_HOME"], "codecalc")
+    assert report("cleanup", places)["compiled_programs"] == 1
+    done = report("cleanup", places, "--write")
+    assert (done["compiled_programs"], done["compiled_program_bytes"]) == (1, told["bytes"])
+    assert report("status", places)["compiled_programs"]["count"] == 0
+    compile_one()

@@ -42,7 +42,7 @@ static int set_up(void **state) {
 
 static int tear_down(void **state) {
     (void)state;
-    char command[128];
+    char command[256];
     snprintf(command, sizeof command, "chmod -R u+rwx %s; rm -r %s", base, base);
     return system(command);
 }
