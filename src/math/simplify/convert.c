@@ -128,7 +128,7 @@ void cc_ratio_times_atom(cc_builder *b, fmpz_mpoly_q_t out, cc_atom_kind kind, c
     cc_atom *a = cc_ratio_atom(b, kind, base, mono);
     if (!a) return;
     if (b->scanning) {
-        if (kind == CC_ATOM_ROOT && fmpq_is_zero(a->step)) fmpq_one(a->step);
+        if (!mono && fmpq_is_zero(a->step)) fmpq_one(a->step); // the generator of x**2 alone is x all the same
         fmpq_gcd(a->step, a->step, multiple);
     } else {
         times_gen(b, out, a->gen, multiple, a->step);

@@ -240,7 +240,10 @@ static void times_gamma(cc_builder *b, fmpz_mpoly_q_t out, cc_xp x, int sign, bo
     cc_alg *g = b->g;
     x = cc_ratio_argument(b, x);
     cc_xp number = cc_x_int(g, 0), rest = x;
-    if (x && x->kind == CC_X_ADD && cc_x_is_num(x->args[0])) {
+    if (cc_x_is_num(x)) {
+        number = x;
+        rest = cc_x_int(g, 0);
+    } else if (cc_x_is_kind(x, CC_X_ADD) && cc_x_is_num(x->args[0])) {
         number = x->args[0];
         rest = cc_x_sub(g, x, number);
     }
@@ -477,6 +480,7 @@ static void convert_fun(cc_builder *b, fmpz_mpoly_q_t out, cc_xp x) {
     default: { // CC_F_LOG
         cc_xp u = cc_ratio_argument(b, a);
         if (!u || convert_log(b, out, u)) break;
+        fmpz_mpoly_q_one(out, b->ctx);
         cc_xp log = u == a ? x : cc_x_log(g, u);
         if (cc_x_is_fun(log, CC_F_LOG)) {
             cc_ratio_times_atom(b, out, CC_ATOM_POWER, log, once, NULL);

@@ -125,34 +125,48 @@ static void make_rules(cc_builder *b) {
 
 // ---- generators ----
 
+static size_t name_atom(cc_alg *g, cc_atom *a, cc_xp *gens, size_t n) {
+    cc_xp step = cc_x_num(g, a->step);
+    a->gen = (slong)n;
+    switch (a->kind) {
+    case CC_ATOM_POWER:
+    case CC_ATOM_ROOT: gens[n++] = cc_x_pow(g, a->base, a->mono ? cc_x_mul(g, step, a->mono) : step); break;
+    case CC_ATOM_TRIG:
+    case CC_ATOM_HYPER: {
+        cc_xp angle = cc_x_mul(g, step, a->base);
+        bool hyper = a->kind == CC_ATOM_HYPER;
+        if (a->sine) {
+            gens[n++] = cc_x_f1(g, hyper ? CC_F_COSH : CC_F_COS, angle);
+            gens[n++] = cc_x_f1(g, hyper ? CC_F_SINH : CC_F_SIN, angle);
+        } else {
+            gens[n++] = cc_x_f1(g, hyper ? CC_F_TANH : CC_F_TAN, angle);
+        }
+        break;
+    }
+    case CC_ATOM_GAMMA: {
+        cc_xp x = cc_x_add(g, a->base, cc_x_int(g, a->other ? a->low : a->low - 1));
+        gens[n++] = cc_x_f1(g, a->other ? CC_F_GAMMA : CC_F_FACTORIAL, x);
+        break;
+    }
+    }
+    return n;
+}
+
+// Symbols come first, in their order: the leading terms of polynomials are then those that are written first.
 static size_t name_generators(cc_builder *b, cc_xp *gens) {
-    cc_alg *g = b->g;
-    size_t n = 0;
+    size_t n = 0, symbols = 0;
+    cc_atom **first = CC_ARENA_ARRAY(b->g->arena, cc_atom *, b->n_atoms + 1);
     for (size_t i = 0; i < b->n_atoms; i++) {
         cc_atom *a = &b->atoms[i];
-        a->gen = (slong)n;
-        cc_xp step = cc_x_num(g, a->step);
-        switch (a->kind) {
-        case CC_ATOM_POWER:
-        case CC_ATOM_ROOT: gens[n++] = cc_x_pow(g, a->base, a->mono ? cc_x_mul(g, step, a->mono) : step); break;
-        case CC_ATOM_TRIG:
-        case CC_ATOM_HYPER: {
-            cc_xp angle = cc_x_mul(g, step, a->base);
-            bool hyper = a->kind == CC_ATOM_HYPER;
-            if (a->sine) {
-                gens[n++] = cc_x_f1(g, hyper ? CC_F_COSH : CC_F_COS, angle);
-                gens[n++] = cc_x_f1(g, hyper ? CC_F_SINH : CC_F_SIN, angle);
-            } else {
-                gens[n++] = cc_x_f1(g, hyper ? CC_F_TANH : CC_F_TAN, angle);
-            }
-            break;
-        }
-        case CC_ATOM_GAMMA: {
-            cc_xp x = cc_x_add(g, a->base, cc_x_int(g, a->other ? a->low : a->low - 1));
-            gens[n++] = cc_x_f1(g, a->other ? CC_F_GAMMA : CC_F_FACTORIAL, x);
-            break;
-        }
-        }
+        if (a->kind != CC_ATOM_POWER || a->mono || a->base->kind != CC_X_SYM) continue;
+        size_t k = symbols++;
+        for (; k > 0 && cc_x_compare(a->base, first[k - 1]->base) < 0; k--) first[k] = first[k - 1];
+        first[k] = a;
+    }
+    for (size_t i = 0; i < symbols; i++) n = name_atom(b->g, first[i], gens, n);
+    for (size_t i = 0; i < b->n_atoms; i++) {
+        cc_atom *a = &b->atoms[i];
+        if (a->kind != CC_ATOM_POWER || a->mono || a->base->kind != CC_X_SYM) n = name_atom(b->g, a, gens, n);
     }
     return n;
 }

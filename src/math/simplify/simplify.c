@@ -8,6 +8,9 @@
 
 // ---- cost ----
 
+static bool is_inverse_power(cc_xp x) { return x->kind == CC_X_POW && cc_x_num_sign(x->args[1]) < 0; }
+static bool is_imaginary(cc_xp x) { return cc_x_is_const(x, CC_K_I); }
+
 static ulong number_cost(const fmpq *q) {
     ulong bits = fmpz_bits(fmpq_numref(q)) + (fmpz_is_one(fmpq_denref(q)) ? 0 : fmpz_bits(fmpq_denref(q)) + 4);
     return 1 + (bits > 4 ? (bits - 4) / 4 : 0) + (fmpq_sgn(q) < 0 ? 1 : 0);
@@ -26,7 +29,11 @@ ulong cc_x_cost(cc_xp x) {
         if (x->kind == CC_X_ADD && c > 0 && i > 0 && cc_x_is_kind(a, CC_X_MUL) && cc_x_num_sign(a->args[0]) < 0 && c > 1) c--;
         sum += c + (i > 0 ? 1 : 0);
     }
-    if (x->kind == CC_X_POW && cc_x_is_num(x->args[1]) && cc_x_num_sign(x->args[1]) < 0) sum -= 1; // shown as a division
+    if (x->kind == CC_X_POW && cc_x_num_sign(x->args[1]) < 0) {
+        sum -= 1; // shown as a division
+        if (x->args[0]->kind == CC_X_ADD && cc_x_has_any(x->args[0], is_inverse_power)) sum += 4; // fractions inside fractions
+        if (cc_x_is_constant(x) && cc_x_has_any(x->args[0], is_imaginary)) sum += 8;
+    }
     return sum;
 }
 
@@ -186,11 +193,10 @@ static bool is_gamma_fn(cc_xp x) {
            cc_x_is_fun(x, CC_F_FALLING);
 }
 static bool is_log(cc_xp x) { return cc_x_is_fun(x, CC_F_LOG); }
+static bool is_hyperbolic(cc_xp x) { return x->kind == CC_X_FUN && x->fn >= CC_F_SINH && x->fn <= CC_F_CSCH; }
 static bool is_exp(cc_xp x) { return cc_x_is_fun(x, CC_F_EXP); }
 static bool is_root(cc_xp x) { return x->kind == CC_X_POW && cc_x_is_num(x->args[1]) && !cc_x_is_int(x->args[1]); }
-static bool is_imaginary(cc_xp x) { return cc_x_is_const(x, CC_K_I); }
 static bool is_power(cc_xp x) { return x->kind == CC_X_POW && !cc_x_is_num(x->args[1]); }
-static bool is_inverse_power(cc_xp x) { return x->kind == CC_X_POW && cc_x_num_sign(x->args[1]) < 0; }
 
 // ---- simplification ----
 
@@ -223,7 +229,10 @@ static cc_xp round_of(cc_alg *g, cc_xp x) {
         consider(g, &best, rational);
         if (rational) factored_form(g, &best, rational, CC_FORM_KEEP);
     }
-    if (cc_x_has_any(x, cc_x_is_angle_fn)) consider(g, &best, cc_x_trigsimp(g, x));
+    if (cc_x_has_any(x, cc_x_is_angle_fn)) {
+        consider(g, &best, cc_x_trigsimp(g, x));
+        if (cc_x_has_any(x, is_hyperbolic)) factored_form(g, &best, x, CC_FORM_EXP);
+    }
     if (cc_x_has_any(x, is_log)) {
         consider(g, &best, cc_x_logcombine(g, x, false));
         consider(g, &best, cc_x_expand_log(g, x, false));
