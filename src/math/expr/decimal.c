@@ -13,6 +13,15 @@ static cc_str of_rational(cc_alg *g, const fmpq_t q, long digits) {
     return cc_arena_dup(g->arena, cc_buf_str(&b));
 }
 
+// A ball without radius that is a number of moderate length.
+static bool exactly(fmpq_t q, const arb_t ball) {
+    if (!arb_is_exact(ball) || !arb_is_finite(ball) || arf_cmpabs_2exp_si(arb_midref(ball), 100000) > 0 ||
+        arf_cmpabs_2exp_si(arb_midref(ball), -100000) < 0)
+        return false;
+    arf_get_fmpq(q, arb_midref(ball));
+    return true;
+}
+
 typedef struct part {
     cc_xfn fn; // CC_F_RE or CC_F_IM
     bool done, zero, asked;
@@ -29,7 +38,14 @@ static bool finish(cc_alg *g, cc_xp x, part *p, const arb_t ball, long digits) {
         if (!p->asked) p->zero = p->done = cc_x_constant_is_zero(g, cc_x_f1(g, p->fn, x)) == CC_TRUE;
         p->asked = true;
     } else if (arb_is_finite(ball)) {
-        p->done = cc_arb_decimal(g->arena, ball, digits, &p->text, &huge);
+        fmpq_t q;
+        fmpq_init(q);
+        p->done = exactly(q, ball);
+        if (p->done)
+            p->text = of_rational(g, q, digits);
+        else
+            p->done = cc_arb_decimal(g->arena, ball, digits, &p->text, &huge);
+        fmpq_clear(q);
     }
     return p->done || !huge;
 }
@@ -51,7 +67,8 @@ cc_str cc_x_decimal(cc_alg *g, cc_xp x, long digits) {
     acb_t v;
     acb_init(v);
     bool possible = true;
-    for (slong prec = base; possible && !(re.done && im.done) && prec <= 2 * base + MORE_BITS; prec += prec - base < 32 ? 32 : prec - base) {
+    for (slong prec = base; possible && !(re.done && im.done) && prec <= 2 * base + MORE_BITS;
+         prec += prec - base < 32 ? 32 : prec - base) {
         if (!cc_alg_go_on(g)) break;
         if (cc_x_enclose(g, v, x, NULL, prec))
             possible = finish(g, x, &re, acb_realref(v), digits) && finish(g, x, &im, acb_imagref(v), digits);
