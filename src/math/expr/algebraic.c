@@ -11,10 +11,10 @@
 
 enum {
     MAX_RADICALS = 40,
-    MAX_ORDER = 2520,      // of roots of unity together
-    MAX_ROOT = 1000,       // order of a root
-    MAX_POWER = 100000,    // of an integer power
-    MAX_BOUND = 100000,    // bits of the enclosure that decides
+    MAX_ORDER = 2520,   // of roots of unity together
+    MAX_ROOT = 1000,    // order of a root
+    MAX_POWER = 100000, // of an integer power
+    MAX_BOUND = 100000, // bits of the enclosure that decides
 };
 
 typedef struct bound {
@@ -92,8 +92,7 @@ static void root(bound *b, ulong q) {
 
 static bool power(field *f, cc_xp x, bound *b) {
     slong p;
-    if (!cc_x_is_num(x->args[1]) || !fmpz_fits_si(fmpq_numref(x->args[1]->num)) ||
-        fmpz_cmp_ui(fmpq_denref(x->args[1]->num), MAX_ROOT) > 0)
+    if (!cc_x_is_num(x->args[1]) || !fmpz_fits_si(fmpq_numref(x->args[1]->num)) || fmpz_cmp_ui(fmpq_denref(x->args[1]->num), MAX_ROOT) > 0)
         return false;
     p = fmpz_get_si(fmpq_numref(x->args[1]->num));
     ulong q = fmpz_get_ui(fmpq_denref(x->args[1]->num));
@@ -143,9 +142,7 @@ static bool function(field *f, cc_xp x, bound *b) {
     case CC_F_TAN:
     case CC_F_COT:
     case CC_F_SEC:
-    case CC_F_CSC:
-        *b = (bound){1, 1};
-        return multiple_of_pi(x->args[0], &q) && add_unity(f, 2 * q) && add_unity(f, 4);
+    case CC_F_CSC: *b = (bound){1, 1}; return multiple_of_pi(x->args[0], &q) && add_unity(f, 2 * q) && add_unity(f, 4);
     case CC_F_EXP: {
         cc_xp a = x->args[0];
         *b = (bound){0};

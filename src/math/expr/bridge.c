@@ -3,10 +3,10 @@
 #include "math/expr/bridge.h"
 
 enum {
-    MAX_SIZE = 600,               // nodes of a constant that is carried over
-    MAX_SIGN_PREC = 1 << 14,      // bits of the enclosures that its signs are decided with
-    MAX_EXPONENT = 100000,        // of an integer power
-    MAX_BITS_BRIDGED = 200000,    // of rationals
+    MAX_SIZE = 600,            // nodes of a constant that is carried over
+    MAX_SIGN_PREC = 1 << 14,   // bits of the enclosures that its signs are decided with
+    MAX_EXPONENT = 100000,     // of an integer power
+    MAX_BITS_BRIDGED = 200000, // of rationals
 };
 
 void cc_x_bridge_init(cc_x_bridge *b, cc_alg *g) {
@@ -160,11 +160,11 @@ bool cc_x_to_val(cc_x_bridge *b, cc_xp x, cc_val *out) {
 
 static cc_xp from_real(cc_alg *g, const cc_real *x) {
     static const cc_xfn fns[] = {
-        [CC_R_EXP] = CC_F_EXP,     [CC_R_LOG] = CC_F_LOG,     [CC_R_SIN] = CC_F_SIN,     [CC_R_COS] = CC_F_COS,
-        [CC_R_TAN] = CC_F_TAN,     [CC_R_ASIN] = CC_F_ASIN,   [CC_R_ACOS] = CC_F_ACOS,   [CC_R_ATAN] = CC_F_ATAN,
-        [CC_R_SINH] = CC_F_SINH,   [CC_R_COSH] = CC_F_COSH,   [CC_R_TANH] = CC_F_TANH,   [CC_R_ASINH] = CC_F_ASINH,
-        [CC_R_ACOSH] = CC_F_ACOSH, [CC_R_ATANH] = CC_F_ATANH, [CC_R_GAMMA] = CC_F_GAMMA, [CC_R_LGAMMA] = CC_F_LOGGAMMA,
-        [CC_R_DIGAMMA] = CC_F_DIGAMMA, [CC_R_ERF] = CC_F_ERF, [CC_R_ERFC] = CC_F_ERFC,   [CC_R_ERFI] = CC_F_ERFI,
+        [CC_R_EXP] = CC_F_EXP,         [CC_R_LOG] = CC_F_LOG,     [CC_R_SIN] = CC_F_SIN,     [CC_R_COS] = CC_F_COS,
+        [CC_R_TAN] = CC_F_TAN,         [CC_R_ASIN] = CC_F_ASIN,   [CC_R_ACOS] = CC_F_ACOS,   [CC_R_ATAN] = CC_F_ATAN,
+        [CC_R_SINH] = CC_F_SINH,       [CC_R_COSH] = CC_F_COSH,   [CC_R_TANH] = CC_F_TANH,   [CC_R_ASINH] = CC_F_ASINH,
+        [CC_R_ACOSH] = CC_F_ACOSH,     [CC_R_ATANH] = CC_F_ATANH, [CC_R_GAMMA] = CC_F_GAMMA, [CC_R_LGAMMA] = CC_F_LOGGAMMA,
+        [CC_R_DIGAMMA] = CC_F_DIGAMMA, [CC_R_ERF] = CC_F_ERF,     [CC_R_ERFC] = CC_F_ERFC,   [CC_R_ERFI] = CC_F_ERFI,
         [CC_R_ZETA] = CC_F_ZETA,
     };
     if (g->err->code) return NULL;

@@ -56,6 +56,10 @@ cc_xp cc_x_known_parts(cc_alg *g, cc_xfn fn, const cc_xp *args, size_t n);
 // A sign can be taken out: x = -y with y the nicer of the two.
 bool cc_x_takes_minus(cc_xp x);
 
+// The terms of a sum, the factors of a product in the order in which they are printed; arrays in the arena (print.c).
+const cc_xp *cc_x_print_terms(cc_alg *g, cc_xp x);
+const cc_xp *cc_x_print_factors(cc_alg *g, cc_xp x, size_t *n);
+
 // Results by pointer (memo.c). `what` names the operation.
 enum { CC_MEMO_EXPAND = 1, CC_MEMO_DIFF, CC_MEMO_SUBS, CC_MEMO_KERNEL_LAST };
 bool cc_x_memo_find(cc_alg *g, unsigned what, cc_xp a, cc_xp b, cc_xp *out);

@@ -1,8 +1,8 @@
 // Expressions → text in the style and order of SymPy's str(): x**2 + 2*x + 1, -x/2, sqrt(x), (x + 1)/(x - 1). Called by everybody that
 // answers. It changes nothing; what it prints, cc_x_read reads back to the same expression.
 //
-// Terms of a sum go by degree, lexicographically in the generators (descending), those of numbers alone by size; factors go numbers, symbols by
-// name, sums, functions.
+// Terms of a sum go by degree, lexicographically in the generators (descending), those of numbers alone by size; factors go numbers,
+// symbols by name, sums, functions.
 #include "math/expr/intern.h"
 
 #include <stdlib.h>
@@ -195,8 +195,7 @@ static enum level level_of(cc_xp x) {
     case CC_X_NUM: return fmpq_sgn(x->num) < 0 ? L_ADD : fmpz_is_one(fmpq_denref(x->num)) ? L_ATOM : L_MUL;
     case CC_X_ADD: return L_ADD;
     case CC_X_MUL: return cc_x_num_sign(x->args[0]) < 0 ? L_ADD : L_MUL;
-    case CC_X_POW:
-        return is_reciprocal(x->args[1]) ? L_MUL : L_POW;
+    case CC_X_POW: return is_reciprocal(x->args[1]) ? L_MUL : L_POW;
     case CC_X_REL: return x->konst == CC_REL_LT || x->konst == CC_REL_LE ? L_REL : L_ATOM;
     case CC_X_AND: return L_AND;
     case CC_X_OR: return L_OR;
@@ -207,17 +206,35 @@ static enum level level_of(cc_xp x) {
 
 // ---- sums, products, powers ----
 
-static void put_sum(printer *p, cc_xp x) {
-    term *t = CC_ARENA_ARRAY(p->g->arena, term, x->n);
-    for (uint32_t i = 0; i < x->n; i++) take_apart(p, x->args[i], &t[i]);
+const cc_xp *cc_x_print_terms(cc_alg *g, cc_xp x) {
+    printer p = {.g = g};
+    term *t = CC_ARENA_ARRAY(g->arena, term, x->n);
+    for (uint32_t i = 0; i < x->n; i++) take_apart(&p, x->args[i], &t[i]);
     // "1 - x": a positive number before one negative term
     bool positive = cc_x_num_sign(x->args[0]) > 0;
     bool plain = x->n == 2 && positive && x->args[1]->kind == CC_X_MUL && x->args[1]->n == 2 && cc_x_num_sign(x->args[1]->args[0]) < 0;
     if (!plain) qsort(t, x->n, sizeof *t, compare_terms);
+    cc_xp *order = CC_ARENA_ARRAY(g->arena, cc_xp, x->n);
+    for (uint32_t i = 0; i < x->n; i++) {
+        order[i] = t[i].whole;
+        for (size_t k = 0; k < t[i].n; k++) fmpq_clear(&t[i].powers[k].exponent);
+    }
+    return order;
+}
+
+const cc_xp *cc_x_print_factors(cc_alg *g, cc_xp x, size_t *n) {
+    const cc_xp *f = cc_x_factors(&x, n);
+    cc_xp *order = CC_ARENA_ARRAY(g->arena, cc_xp, *n);
+    memcpy(order, f, *n * sizeof *order);
+    qsort(order, *n, sizeof *order, compare_factors);
+    return order;
+}
+
+static void put_sum(printer *p, cc_xp x) {
+    const cc_xp *order = cc_x_print_terms(p->g, x);
     for (uint32_t i = 0; i < x->n; i++) {
         size_t at = p->out->n;
-        put(p, t[i].whole, L_ADD);
-        for (size_t k = 0; k < t[i].n; k++) fmpq_clear(&t[i].powers[k].exponent);
+        put(p, order[i], L_ADD);
         if (i == 0) continue;
         // put " + " or " - " before what was written
         bool minus = p->out->p[at] == '-';
@@ -245,11 +262,8 @@ static void put_power(printer *p, cc_xp base, cc_xp e) {
 static void put_product(printer *p, cc_xp x) {
     cc_alg *g = p->g;
     size_t n, up = 0, down = 0;
-    const cc_xp *f = cc_x_factors(&x, &n);
-    cc_xp *order = CC_ARENA_ARRAY(g->arena, cc_xp, n);
-    memcpy(order, f, n * sizeof *order);
-    qsort(order, n, sizeof *order, compare_factors);
-    const fmpq *c = cc_x_is_num(f[0]) ? f[0]->num : g->one->num;
+    const cc_xp *order = cc_x_print_factors(g, x, &n), first_factor = *cc_x_factors(&x, &n);
+    const fmpq *c = cc_x_is_num(first_factor) ? first_factor->num : g->one->num;
     for (size_t i = 0; i < n; i++) {
         if (order[i]->kind == CC_X_NUM) continue;
         bool below = order[i]->kind == CC_X_POW && cc_x_num_sign(order[i]->args[1]) < 0;
