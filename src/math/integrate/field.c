@@ -26,13 +26,9 @@ static slong lcm(slong a, slong b) {
 
 // The exponent e as a sum of rational * unit.
 static bool split_term(cc_alg *g, cc_xp term, cc_xp *unit, slong *p, slong *q) {
-    cc_xp c, rest;
-    cc_x_split_coefficient(g, term, &c, &rest);
+    cc_xp c = term, rest = g->one;
+    if (!cc_x_is_num(term)) cc_x_split_coefficient(g, term, &c, &rest);
     if (!c || !rest) return false;
-    if (cc_x_is_num(rest)) {
-        c = rest;
-        rest = g->one;
-    }
     if (!fmpz_fits_si(fmpq_numref(c->num)) || !fmpz_fits_si(fmpq_denref(c->num))) return false;
     *p = fmpz_get_si(fmpq_numref(c->num));
     *q = fmpz_get_si(fmpq_denref(c->num));
