@@ -39,6 +39,9 @@ cc_xp cc_int_variable(cc_int *in);
 // positive values of the other symbols, and not for all.
 cc_truth cc_int_agrees(cc_alg *g, cc_xp F, cc_xp f, cc_xp v, bool *positive_only);
 
+// f without Abs, sign, floor, Piecewise …, as what it is for the values of env (a piece of an interval); NULL when that is not decided there.
+cc_xp cc_int_resolve(cc_alg *g, cc_xp f, const cc_xenv *env, slong prec);
+
 // ---- methods ----
 
 cc_xp cc_int_rational(cc_int *in, cc_xp f, cc_xp v);
