@@ -1,0 +1,106 @@
+// Expressions as truncated power series: the walk over the tree, and the search for a first term that takes as many terms as cancel.
+// Called by limit.c, gruntz.c and taylor.c. Owns nothing.
+#include "math/series/series.h"
+
+#define MOST_TERMS 64
+
+int cc_ps_sign(const cc_ps_context *s, cc_xp c) {
+    cc_alg *g = s->g;
+    if (cc_x_has(c, s->log_w) && s->log_w->kind == CC_X_SYM) { // log(w) → -oo: the highest power decides
+        const cc_xp *k;
+        slong degree;
+        if (!cc_x_poly_coefficients(g, cc_x_expand(g, c), s->log_w, 50, &k, &degree)) return 2;
+        int sign = cc_x_sign(g, k[degree]);
+        return sign == 2 ? 2 : degree % 2 ? -sign : sign;
+    }
+    int sign = cc_x_sign(g, c);
+    return sign == 2 && s->x && cc_x_has(c, s->x) ? cc_gruntz_sign(g, c, s->x) : sign;
+}
+
+static bool expand_sum(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more) {
+    *out = cc_ps_constant(s, s->g->zero);
+    for (size_t i = 0; i < f->n; i++) {
+        cc_ps part;
+        if (!cc_ps_expand(s, f->args[i], &part, more)) return false;
+        *out = cc_ps_add(s, out, &part);
+    }
+    return true;
+}
+
+static bool expand_product(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more) {
+    *out = cc_ps_constant(s, s->g->one);
+    for (size_t i = 0; i < f->n; i++) {
+        cc_ps part;
+        if (!cc_ps_expand(s, f->args[i], &part, more)) return false;
+        *out = cc_ps_mul(s, out, &part);
+    }
+    return true;
+}
+
+// Operations on a series whose first term is needed: when it is not there yet, more terms may help.
+static bool needs_lead(const cc_ps_context *s, const cc_ps *a, bool *more) {
+    cc_ps x = *a;
+    if (cc_ps_settle(s, &x)) return true;
+    if (!x.n) *more = true;
+    return false;
+}
+
+static bool expand_power(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more) {
+    cc_xp base = f->args[0], exponent = f->args[1];
+    cc_alg *g = s->g;
+    if (cc_x_has(exponent, s->w)) return cc_ps_expand(s, cc_x_exp(g, cc_x_mul(g, exponent, cc_x_log(g, base))), out, more);
+    cc_ps b;
+    if (!cc_ps_expand(s, base, &b, more)) return false;
+    slong whole;
+    bool natural = cc_x_fits_si(exponent, &whole) && whole >= 0 && whole <= 64;
+    if (!natural && !needs_lead(s, &b, more)) return false;
+    return cc_ps_power(s, &b, exponent, out);
+}
+
+bool cc_ps_expand(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more) {
+    cc_alg *g = s->g;
+    if (!f || !cc_alg_may_search(g)) return false;
+    if (!cc_x_has(f, s->w)) {
+        *out = cc_ps_constant(s, f);
+        return f->finite;
+    }
+    if (f == s->w) {
+        *out = cc_ps_term(s, g->one, g->one);
+        return true;
+    }
+    switch (f->kind) {
+    case CC_X_ADD: return expand_sum(s, f, out, more);
+    case CC_X_MUL: return expand_product(s, f, out, more);
+    case CC_X_POW: return expand_power(s, f, out, more);
+    case CC_X_FUN: {
+        if (f->n > 8 && f->fn != CC_F_PIECEWISE) return false;
+        cc_ps *args = CC_ARENA_ARRAY(g->arena, cc_ps, f->n + 1);
+        if (f->fn != CC_F_PIECEWISE)
+            for (size_t i = 0; i < f->n; i++)
+                if (!cc_ps_expand(s, f->args[i], &args[i], more)) return false;
+        if (f->fn == CC_F_EXP) return cc_ps_exp(s, &args[0], out);
+        if (f->fn == CC_F_LOG) return needs_lead(s, &args[0], more) && cc_ps_log(s, &args[0], out);
+        return cc_ps_function(s, f, args, out, more);
+    }
+    default: return false;
+    }
+}
+
+bool cc_ps_leading(cc_alg *g, cc_xp f, cc_xp w, cc_xp log_w, cc_xp x, cc_xp *c, cc_xp *e) {
+    for (size_t keep = 2; keep <= MOST_TERMS && cc_alg_may_search(g); keep *= 2) {
+        const cc_ps_context s = {.g = g, .w = w, .log_w = log_w, .keep = keep, .x = x};
+        cc_ps a;
+        bool more = false;
+        if (cc_ps_expand(&s, f, &a, &more)) {
+            if (cc_ps_settle(&s, &a)) {
+                *c = a.n ? a.c[0] : g->zero;
+                *e = a.n ? a.e[0] : g->zero;
+                return *c != NULL;
+            }
+            if (a.n) return false; // its coefficient may be zero or not
+        } else if (!more) {
+            return false;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,473 @@
+// Series of functions at arguments that are series: by Taylor's theorem where the function is analytic, by its own laws at poles, branch
+// points and infinity. Called by expand.c. Each rule holds for real w → 0+; a point where no rule is proven to hold gives "not found".
+#include "math/series/series.h"
+
+#define MOST_TAYLOR 24 // terms where every one is a derivative taken by hand
+
+// Expands an expression that a law gives for f; it holds w through the arguments of f.
+static bool by_law(const cc_ps_context *s, cc_xp law, cc_ps *out, bool *more) { return law && cc_ps_expand(s, law, out, more); }
+
+// ---- analytic points ----
+
+// True when the function is analytic around the constant c0 along the real axis. Parameters are taken to be in general position.
+static bool analytic(const cc_ps_context *s, cc_xfn fn, cc_xp c0, bool real) {
+    cc_alg *g = s->g;
+    bool constant = cc_x_is_constant(c0);
+    cc_truth above0 = cc_x_is(g, c0, CC_IS_POSITIVE);
+    cc_xp square = cc_x_powi(g, c0, 2);
+    switch (fn) {
+    case CC_F_ERF: case CC_F_ERFC: case CC_F_ERFI: case CC_F_SI: case CC_F_SHI: case CC_F_FRESNELS: case CC_F_FRESNELC: case CC_F_AIRYAI:
+    case CC_F_AIRYBI: case CC_F_AIRYAIPRIME: case CC_F_AIRYBIPRIME: case CC_F_SINC:
+        return true;
+    case CC_F_ATAN: return !constant || cc_x_is_zero(g, cc_x_add(g, square, g->one)) == CC_FALSE ? real || above0 == CC_TRUE : false;
+    case CC_F_ASINH: return real;
+    case CC_F_ASIN: case CC_F_ACOS: case CC_F_ATANH:
+        return real && (!constant || cc_x_is(g, cc_x_sub(g, g->one, square), CC_IS_POSITIVE) == CC_TRUE);
+    case CC_F_ACOSH: return !constant || (real && cc_x_is(g, cc_x_sub(g, c0, g->one), CC_IS_POSITIVE) == CC_TRUE);
+    case CC_F_GAMMA: case CC_F_DIGAMMA: case CC_F_FACTORIAL:
+        return !constant || above0 == CC_TRUE || cc_x_is(g, c0, CC_IS_INTEGER) == CC_FALSE;
+    case CC_F_LOGGAMMA: case CC_F_CI: case CC_F_CHI: case CC_F_LOWERGAMMA: case CC_F_UPPERGAMMA: case CC_F_BESSELY: case CC_F_BESSELK:
+    case CC_F_POLYGAMMA:
+        return !constant || above0 == CC_TRUE;
+    case CC_F_BESSELJ: case CC_F_BESSELI: return !constant || above0 == CC_TRUE;
+    case CC_F_EI: return !constant || (real && cc_x_is(g, c0, CC_IS_NONZERO) == CC_TRUE);
+    case CC_F_LI: return !constant || (above0 == CC_TRUE && cc_x_is_zero(g, cc_x_sub(g, c0, g->one)) == CC_FALSE);
+    case CC_F_ZETA: return !constant || cc_x_is_zero(g, cc_x_sub(g, c0, g->one)) == CC_FALSE;
+    case CC_F_LAMBERTW: // branch 0, right of -1/e
+        return !constant || (real && cc_x_is(g, cc_x_add(g, c0, cc_x_exp(g, g->minus_one)), CC_IS_POSITIVE) == CC_TRUE);
+    case CC_F_POLYLOG: case CC_F_ELLIPTIC_K: case CC_F_ELLIPTIC_E:
+        return !constant || (real && cc_x_is(g, cc_x_sub(g, g->one, c0), CC_IS_POSITIVE) == CC_TRUE);
+    default: return false;
+    }
+}
+
+static bool is_real_series(const cc_ps_context *s, const cc_ps *a) {
+    for (size_t i = 0; i < a->n; i++)
+        if (cc_x_is(s->g, a->c[i], CC_IS_REAL) == CC_FALSE) return false;
+    return true;
+}
+
+// Taylor in the argument number `at`; the others are constants.
+static bool taylor(const cc_ps_context *s, cc_xp f, size_t at, cc_xp c0, const cc_ps *u, cc_ps *out) {
+    cc_alg *g = s->g;
+    cc_xp t = cc_x_dummy(g, "t", 0), *args = CC_ARENA_ARRAY(g->arena, cc_xp, f->n);
+    for (size_t i = 0; i < f->n; i++) args[i] = i == at ? t : f->args[i];
+    cc_xp d = cc_x_rebuild(g, f, args), factorial = g->one;
+    size_t n = s->keep + 1 < MOST_TAYLOR ? s->keep + 1 : MOST_TAYLOR;
+    cc_xp *coefficients = CC_ARENA_ARRAY(g->arena, cc_xp, n);
+    for (size_t k = 0; k < n; k++) {
+        if (!d || !cc_alg_may_search(g)) return false;
+        cc_xp value = cc_x_subs(g, d, t, c0);
+        if (!value || !value->finite) return false;
+        coefficients[k] = cc_x_div(g, value, factorial);
+        factorial = cc_x_mul(g, factorial, cc_x_int(g, (slong)k + 1));
+        d = cc_tail_diff(g, d, t);
+    }
+    *out = cc_ps_compose(s, coefficients, n, u);
+    return true;
+}
+
+// sin and cos, sinh and cosh of c0 + u.
+static bool circular(const cc_ps_context *s, bool hyperbolic, bool cosine, cc_xp c0, const cc_ps *u, cc_ps *out) {
+    cc_alg *g = s->g;
+    cc_xfn sine_fn = hyperbolic ? CC_F_SINH : CC_F_SIN, cosine_fn = hyperbolic ? CC_F_COSH : CC_F_COS;
+    cc_xp sine = cc_x_f1(g, sine_fn, c0), cosine_value = cc_x_f1(g, cosine_fn, c0), factorial = g->one;
+    size_t n = s->keep < 2 ? 4 : 2 * s->keep + 1;
+    if (n > 100) n = 100;
+    cc_xp *t = CC_ARENA_ARRAY(g->arena, cc_xp, n);
+    for (size_t k = 0; k < n; k++) {
+        cc_xp value = (k % 2 == 1) != cosine ? cosine_value : sine;
+        bool minus = !hyperbolic && (cosine ? (k % 4 == 1 || k % 4 == 2) : (k % 4 == 2 || k % 4 == 3));
+        t[k] = cc_x_div(g, minus ? cc_x_neg(g, value) : value, factorial);
+        factorial = cc_x_mul(g, factorial, cc_x_int(g, (slong)k + 1));
+    }
+    *out = cc_ps_compose(s, t, n, u);
+    return sine && cosine_value;
+}
+
+// f(c0) + the integral of f'(a) a' for functions whose derivative is algebraic.
+static bool by_integral(const cc_ps_context *s, cc_xp at_c0, const cc_ps *derivative, const cc_ps *a, cc_ps *out) {
+    cc_ps da = cc_ps_derivative(s, a), d = cc_ps_mul(s, derivative, &da), rest, c = cc_ps_constant(s, at_c0);
+    if (!cc_ps_integral(s, &d, &rest)) return false;
+    *out = cc_ps_add(s, &c, &rest);
+    return true;
+}
+
+// The derivative of an inverse function at a: (1 ± a**2)**power times sign.
+static bool inverse(const cc_ps_context *s, cc_xfn fn, cc_xp c0, const cc_ps *a, cc_ps *out) {
+    cc_alg *g = s->g;
+    bool plus = fn == CC_F_ATAN || fn == CC_F_ASINH, root = fn != CC_F_ATAN && fn != CC_F_ATANH;
+    cc_ps square = cc_ps_mul(s, a, a), one = cc_ps_constant(s, g->one), inner, d;
+    square = cc_ps_scale(s, &square, plus ? g->one : g->minus_one, g->zero);
+    inner = cc_ps_add(s, &one, &square);
+    if (!cc_ps_power(s, &inner, root ? cc_x_frac(g, -1, 2) : g->minus_one, &d)) return false;
+    if (fn == CC_F_ACOS) d = cc_ps_scale(s, &d, g->minus_one, g->zero);
+    return by_integral(s, cc_x_f1(g, fn, c0), &d, a, out);
+}
+
+// ---- signs and steps ----
+
+// The sign of a real series near 0; 2 = unknown.
+static int series_sign(const cc_ps_context *s, const cc_ps *a, bool *more) {
+    cc_ps x = *a;
+    if (!cc_ps_settle(s, &x)) {
+        if (!x.n) *more = true;
+        return 2;
+    }
+    return x.n ? cc_ps_sign(s, x.c[0]) : 0;
+}
+
+static bool step_function(const cc_ps_context *s, cc_xfn fn, const cc_ps *a, cc_ps *out, bool *more) {
+    cc_alg *g = s->g;
+    cc_xp c0;
+    cc_ps u;
+    if (!cc_ps_split(s, a, &c0, &u) || !cc_x_is_constant(c0) || cc_x_is(g, c0, CC_IS_REAL) != CC_TRUE) return false;
+    cc_xp value = cc_x_f1(g, fn == CC_F_FRAC ? CC_F_FLOOR : fn, c0);
+    if (!cc_x_is_int(value)) return false;
+    cc_truth whole = cc_x_is_zero(g, cc_x_sub(g, c0, value));
+    if (whole == CC_UNDECIDED) return false;
+    if (whole == CC_TRUE) { // at a step: from which side?
+        int sign = series_sign(s, &u, more);
+        if (sign == 2) return false;
+        if (fn == CC_F_CEIL ? sign > 0 : sign < 0) value = cc_x_add(g, value, cc_x_int(g, sign));
+    }
+    *out = cc_ps_constant(s, value);
+    if (fn != CC_F_FRAC) return true;
+    cc_ps minus = cc_ps_scale(s, out, g->minus_one, g->zero);
+    *out = cc_ps_add(s, a, &minus);
+    return true;
+}
+
+static cc_ps conjugated(const cc_ps_context *s, const cc_ps *a) {
+    cc_ps out = {CC_ARENA_ARRAY(s->g->arena, cc_xp, a->n + 1), a->e, a->n, a->order};
+    for (size_t i = 0; i < a->n; i++) out.c[i] = cc_x_f1(s->g, CC_F_CONJUGATE, a->c[i]);
+    return out;
+}
+
+static bool absolute(const cc_ps_context *s, const cc_ps *a, cc_ps *out, bool *more) {
+    int sign = is_real_series(s, a) ? series_sign(s, a, more) : 2;
+    if (sign != 2) {
+        *out = cc_ps_scale(s, a, cc_x_int(s->g, sign), s->g->zero);
+        return true;
+    }
+    cc_ps x = *a;
+    if (!cc_ps_settle(s, &x)) return false;
+    cc_ps other = conjugated(s, a), square = cc_ps_mul(s, a, &other);
+    return cc_ps_power(s, &square, s->g->half, out);
+}
+
+static bool choose(const cc_ps_context *s, cc_xp f, const cc_ps *args, cc_ps *out, bool *more) { // Max, Min
+    cc_alg *g = s->g;
+    *out = args[0];
+    for (size_t i = 1; i < f->n; i++) {
+        cc_ps minus = cc_ps_scale(s, out, g->minus_one, g->zero), d = cc_ps_add(s, &args[i], &minus);
+        int sign = series_sign(s, &d, more);
+        if (sign == 2) return false;
+        if (f->fn == CC_F_MAX ? sign > 0 : sign < 0) *out = args[i];
+    }
+    return true;
+}
+
+// Whether a condition holds for all small w > 0.
+static cc_truth holds(const cc_ps_context *s, cc_xp condition, bool *more) {
+    cc_alg *g = s->g;
+    if (condition == g->yes) return CC_TRUE;
+    if (condition == g->no) return CC_FALSE;
+    if (condition->kind == CC_X_AND || condition->kind == CC_X_OR) {
+        cc_truth out = condition->kind == CC_X_AND ? CC_TRUE : CC_FALSE, stop = condition->kind == CC_X_AND ? CC_FALSE : CC_TRUE;
+        for (size_t i = 0; i < condition->n; i++) {
+            cc_truth t = holds(s, condition->args[i], more);
+            if (t == stop) return stop;
+            if (t == CC_UNDECIDED) out = CC_UNDECIDED;
+        }
+        return out;
+    }
+    if (condition->kind == CC_X_NOT) {
+        cc_truth t = holds(s, condition->args[0], more);
+        return t == CC_UNDECIDED ? t : t == CC_TRUE ? CC_FALSE : CC_TRUE;
+    }
+    cc_ps d;
+    if (condition->kind != CC_X_REL || !cc_ps_expand(s, cc_x_sub(g, condition->args[0], condition->args[1]), &d, more)) return CC_UNDECIDED;
+    int sign = series_sign(s, &d, more);
+    if (sign == 2) return CC_UNDECIDED;
+    switch ((cc_xrel)condition->konst) {
+    case CC_REL_EQ: return sign == 0 ? CC_TRUE : CC_FALSE;
+    case CC_REL_NE: return sign != 0 ? CC_TRUE : CC_FALSE;
+    case CC_REL_LT: return sign < 0 ? CC_TRUE : CC_FALSE;
+    case CC_REL_LE: return sign <= 0 ? CC_TRUE : CC_FALSE;
+    }
+    return CC_UNDECIDED;
+}
+
+static bool piecewise(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more) {
+    for (size_t i = 0; i + 1 < f->n; i += 2) {
+        cc_truth t = holds(s, f->args[i + 1], more);
+        if (t == CC_UNDECIDED) return false;
+        if (t == CC_TRUE) return cc_ps_expand(s, f->args[i], out, more);
+    }
+    return false;
+}
+
+static bool angle(const cc_ps_context *s, cc_xp f, const cc_ps *y, const cc_ps *x, cc_ps *out, bool *more) { // atan2(y, x)
+    cc_alg *g = s->g;
+    int sy = series_sign(s, y, more), sx = series_sign(s, x, more);
+    if (sy == 2 || sx == 2 || (sy == 0 && sx == 0)) return false;
+    if (sx == 0) {
+        *out = cc_ps_constant(s, cc_x_mul(g, cc_x_frac(g, sy, 2), g->pi));
+        return true;
+    }
+    cc_ps ratio, inverse_x;
+    if (!cc_ps_power(s, x, g->minus_one, &inverse_x)) return false;
+    ratio = cc_ps_mul(s, y, &inverse_x);
+    cc_xp atan = cc_x_f1(g, CC_F_ATAN, cc_x_div(g, f->args[0], f->args[1]));
+    cc_ps turn = cc_ps_constant(s, sx > 0 ? g->zero : sy < 0 ? cc_x_neg(g, g->pi) : g->pi);
+    if (atan->kind != CC_X_FUN || atan->fn != CC_F_ATAN) {
+        if (!cc_ps_expand(s, atan, out, more)) return false;
+    } else if (!cc_ps_function(s, atan, &ratio, out, more)) {
+        return false;
+    }
+    *out = cc_ps_add(s, out, &turn);
+    return true;
+}
+
+// ---- infinity ----
+
+// log(gamma(a)) for a → +oo: (a - 1/2) log a - a + log(2 pi)/2 + sum B_2k/(2k (2k-1) a**(2k-1)) (Abramowitz and Stegun 6.1.41); its
+// derivative for digamma (6.3.18).
+static bool stirling(const cc_ps_context *s, bool derivative, const cc_ps *a, cc_ps *out) {
+    cc_alg *g = s->g;
+    cc_ps log_a, inverse_a, part;
+    if (!cc_ps_log(s, a, &log_a) || !cc_ps_power(s, a, g->minus_one, &inverse_a)) return false;
+    cc_ps square = cc_ps_mul(s, &inverse_a, &inverse_a);
+    size_t n = s->keep + 1;
+    cc_xp *t = CC_ARENA_ARRAY(g->arena, cc_xp, n);
+    for (size_t k = 1; k <= n; k++) {
+        slong j = 2 * (slong)k;
+        cc_xp b = cc_x_f1(g, CC_F_BERNOULLI, cc_x_int(g, j));
+        t[k - 1] = derivative ? cc_x_neg(g, cc_x_div(g, b, cc_x_int(g, j))) : cc_x_div(g, b, cc_x_int(g, j * (j - 1)));
+    }
+    cc_ps tail = cc_ps_compose(s, t, n, &square);
+    if (derivative) { // log a - 1/(2a) - sum B_2k/(2k a**2k)
+        tail = cc_ps_mul(s, &tail, &square);
+        part = cc_ps_scale(s, &inverse_a, cc_x_neg(g, g->half), g->zero);
+        *out = cc_ps_add(s, &log_a, &part);
+    } else {
+        tail = cc_ps_mul(s, &tail, &inverse_a);
+        cc_ps minus_half = cc_ps_constant(s, cc_x_neg(g, g->half)), shifted = cc_ps_add(s, a, &minus_half);
+        *out = cc_ps_mul(s, &shifted, &log_a);
+        part = cc_ps_scale(s, a, g->minus_one, g->zero);
+        *out = cc_ps_add(s, out, &part);
+        part = cc_ps_constant(s, cc_x_mul(g, g->half, cc_x_log(g, cc_x_mul(g, g->two, g->pi))));
+        *out = cc_ps_add(s, out, &part);
+    }
+    *out = cc_ps_add(s, out, &tail);
+    return true;
+}
+
+static bool at_infinity(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_ps *out, bool *more) {
+    cc_alg *g = s->g;
+    cc_xp z = f->args[0];
+    int sign = series_sign(s, a, more);
+    if (sign == 2 || sign == 0 || !is_real_series(s, a)) return false;
+    switch (f->fn) {
+    case CC_F_ATAN: { // ±pi/2 - atan(1/z)
+        cc_xp law = cc_x_sub(g, cc_x_mul(g, cc_x_frac(g, sign, 2), g->pi), cc_x_f1(g, CC_F_ATAN, cc_x_div(g, g->one, z)));
+        return cc_x_is_fun(cc_x_f1(g, CC_F_ATAN, cc_x_div(g, g->one, z)), CC_F_ATAN) && by_law(s, law, out, more);
+    }
+    case CC_F_ASINH: // sign * log(|z| + sqrt(z**2 + 1))
+        if (sign < 0) z = cc_x_neg(g, z);
+        z = cc_x_log(g, cc_x_add(g, z, cc_x_sqrt(g, cc_x_add(g, cc_x_powi(g, z, 2), g->one))));
+        return by_law(s, sign < 0 ? cc_x_neg(g, z) : z, out, more);
+    case CC_F_ACOSH:
+        if (sign < 0) return false;
+        z = cc_x_log(g, cc_x_add(g, z, cc_x_mul(g, cc_x_sqrt(g, cc_x_sub(g, z, g->one)), cc_x_sqrt(g, cc_x_add(g, z, g->one)))));
+        return by_law(s, z, out, more);
+    case CC_F_LOGGAMMA: return sign > 0 && stirling(s, false, a, out);
+    case CC_F_DIGAMMA: return sign > 0 && stirling(s, true, a, out);
+    default: return false;
+    }
+}
+
+// ---- poles and branch points ----
+
+// gamma, digamma, loggamma at a pole -n: by the recurrence, n + 1 steps up.
+static bool gamma_pole(const cc_ps_context *s, cc_xp f, cc_xp c0, cc_ps *out, bool *more) {
+    cc_alg *g = s->g;
+    slong n;
+    if (!cc_x_fits_si(c0, &n) || n > 0 || n < -200) return false;
+    cc_xp z = f->args[0], up = cc_x_add(g, z, cc_x_int(g, 1 - n)), law;
+    if (f->fn == CC_F_LOGGAMMA) {
+        if (n != 0) return false;
+        law = cc_x_sub(g, cc_x_f1(g, CC_F_LOGGAMMA, cc_x_add(g, z, g->one)), cc_x_log(g, z));
+        return by_law(s, law, out, more);
+    }
+    cc_ps start, factor;
+    if (!cc_ps_expand(s, up, &start, more)) return false;
+    cc_xp c1;
+    cc_ps u;
+    if (!cc_ps_split(s, &start, &c1, &u) || !taylor(s, cc_x_f1(g, (cc_xfn)f->fn, cc_x_dummy(g, "z", 0)), 0, c1, &u, out)) return false;
+    for (slong j = 0; j <= -n; j++) {
+        if (!cc_ps_expand(s, cc_x_div(g, g->one, cc_x_add(g, z, cc_x_int(g, j))), &factor, more)) return false;
+        if (f->fn == CC_F_GAMMA) {
+            *out = cc_ps_mul(s, out, &factor);
+        } else {
+            factor = cc_ps_scale(s, &factor, g->minus_one, g->zero);
+            *out = cc_ps_add(s, out, &factor);
+        }
+    }
+    return true;
+}
+
+// Ei, Ci, Chi at 0: EulerGamma + log + a power series (Abramowitz and Stegun 5.1.10, 5.2.16).
+static bool logarithmic(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_ps *out, bool *more) {
+    cc_alg *g = s->g;
+    cc_ps log_a, positive = *a, x = *a;
+    int sign = series_sign(s, a, more);
+    if (sign == 0 || sign == 2) return false;
+    if (f->fn == CC_F_EI && sign < 0) positive = cc_ps_scale(s, a, g->minus_one, g->zero); // real: log|x|
+    if (!cc_ps_log(s, &positive, &log_a)) return false;
+    size_t n = s->keep * 2 + 1;
+    cc_xp *t = CC_ARENA_ARRAY(g->arena, cc_xp, n), factorial = g->one;
+    t[0] = cc_x_const(g, CC_K_EULER_GAMMA);
+    for (size_t k = 1; k < n; k++) {
+        factorial = cc_x_mul(g, factorial, cc_x_int(g, (slong)k));
+        t[k] = cc_x_div(g, g->one, cc_x_mul(g, factorial, cc_x_int(g, (slong)k)));
+        if (f->fn != CC_F_EI && k % 2) t[k] = g->zero;
+        if (f->fn == CC_F_CI && k % 4 == 2) t[k] = cc_x_neg(g, t[k]);
+    }
+    cc_ps rest = cc_ps_compose(s, t, n, &x);
+    *out = cc_ps_add(s, &log_a, &rest);
+    return true;
+}
+
+static bool at_one(const cc_ps_context *s, cc_xp c0, slong value) {
+    return cc_x_is_zero(s->g, cc_x_sub(s->g, c0, cc_x_int(s->g, value))) == CC_TRUE;
+}
+
+// Where the function is not analytic at c0.
+static bool singular(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, const cc_ps *u, cc_ps *out, bool *more) {
+    cc_alg *g = s->g;
+    cc_xp z = f->args[0], half_pi = cc_x_mul(g, g->half, g->pi);
+    switch (f->fn) {
+    case CC_F_GAMMA: case CC_F_DIGAMMA: case CC_F_LOGGAMMA: return gamma_pole(s, f, c0, out, more);
+    case CC_F_EI: case CC_F_CI: case CC_F_CHI: return c0 == g->zero && logarithmic(s, f, a, out, more);
+    case CC_F_LI: return at_one(s, c0, 1) && by_law(s, cc_x_f1(g, CC_F_EI, cc_x_log(g, z)), out, more);
+    case CC_F_ASIN: // pi/2 - 2 asin(sqrt((1 - z)/2)), and odd
+        if (at_one(s, c0, 1)) {
+            cc_xp r = cc_x_sqrt(g, cc_x_mul(g, g->half, cc_x_sub(g, g->one, z)));
+            return by_law(s, cc_x_sub(g, half_pi, cc_x_mul(g, g->two, cc_x_f1(g, CC_F_ASIN, r))), out, more);
+        }
+        if (at_one(s, c0, -1)) {
+            cc_xp r = cc_x_sqrt(g, cc_x_mul(g, g->half, cc_x_add(g, g->one, z)));
+            return by_law(s, cc_x_sub(g, cc_x_mul(g, g->two, cc_x_f1(g, CC_F_ASIN, r)), half_pi), out, more);
+        }
+        return false;
+    case CC_F_ACOS: return by_law(s, cc_x_sub(g, half_pi, cc_x_f1(g, CC_F_ASIN, z)), out, more);
+    case CC_F_ACOSH:
+        if (!at_one(s, c0, 1)) return false;
+        z = cc_x_sqrt(g, cc_x_mul(g, g->half, cc_x_sub(g, z, g->one)));
+        return by_law(s, cc_x_mul(g, g->two, cc_x_f1(g, CC_F_ASINH, z)), out, more);
+    case CC_F_ATANH:
+        z = cc_x_sub(g, cc_x_log(g, cc_x_add(g, g->one, z)), cc_x_log(g, cc_x_sub(g, g->one, z)));
+        return by_law(s, cc_x_mul(g, g->half, z), out, more);
+    case CC_F_ZETA: { // 1/u + EulerGamma + O(u)
+        if (!at_one(s, c0, 1) || f->n != 1) return false;
+        cc_ps pole, constant = cc_ps_constant(s, cc_x_const(g, CC_K_EULER_GAMMA));
+        if (!cc_ps_power(s, u, g->minus_one, &pole)) return false;
+        *out = cc_ps_add(s, &pole, &constant);
+        cc_xp limit = u->n ? u->e[0] : g->zero;
+        if (!out->order || cc_ps_compare(s, limit, out->order) < 0) out->order = limit;
+        return true;
+    }
+    default: return false;
+    }
+}
+
+// ---- the table ----
+
+// Functions that are others in disguise.
+static cc_xp law_of(cc_alg *g, cc_xp f) {
+    cc_xp a = f->args[0], b = f->n > 1 ? f->args[1] : NULL;
+    switch (f->fn) {
+    case CC_F_TAN: return cc_x_mul(g, cc_x_f1(g, CC_F_SIN, a), cc_x_powi(g, cc_x_f1(g, CC_F_COS, a), -1));
+    case CC_F_COT: return cc_x_mul(g, cc_x_f1(g, CC_F_COS, a), cc_x_powi(g, cc_x_f1(g, CC_F_SIN, a), -1));
+    case CC_F_SEC: return cc_x_powi(g, cc_x_f1(g, CC_F_COS, a), -1);
+    case CC_F_CSC: return cc_x_powi(g, cc_x_f1(g, CC_F_SIN, a), -1);
+    case CC_F_TANH: return cc_x_mul(g, cc_x_f1(g, CC_F_SINH, a), cc_x_powi(g, cc_x_f1(g, CC_F_COSH, a), -1));
+    case CC_F_COTH: return cc_x_mul(g, cc_x_f1(g, CC_F_COSH, a), cc_x_powi(g, cc_x_f1(g, CC_F_SINH, a), -1));
+    case CC_F_SECH: return cc_x_powi(g, cc_x_f1(g, CC_F_COSH, a), -1);
+    case CC_F_CSCH: return cc_x_powi(g, cc_x_f1(g, CC_F_SINH, a), -1);
+    case CC_F_ACOT: return cc_x_f1(g, CC_F_ATAN, cc_x_div(g, g->one, a));
+    case CC_F_ASEC: return cc_x_f1(g, CC_F_ACOS, cc_x_div(g, g->one, a));
+    case CC_F_ACSC: return cc_x_f1(g, CC_F_ASIN, cc_x_div(g, g->one, a));
+    case CC_F_ACOTH: return cc_x_f1(g, CC_F_ATANH, cc_x_div(g, g->one, a));
+    case CC_F_ASECH: return cc_x_f1(g, CC_F_ACOSH, cc_x_div(g, g->one, a));
+    case CC_F_ACSCH: return cc_x_f1(g, CC_F_ASINH, cc_x_div(g, g->one, a));
+    case CC_F_SINC: return cc_x_div(g, cc_x_f1(g, CC_F_SIN, a), a);
+    case CC_F_FACTORIAL: return cc_x_f1(g, CC_F_GAMMA, cc_x_add(g, a, g->one));
+    case CC_F_BINOMIAL: case CC_F_RISING: case CC_F_FALLING: case CC_F_BETA: return cc_x_rewrite(g, f, CC_REWRITE_GAMMA);
+    case CC_F_HARMONIC:
+        return f->n > 1 ? NULL : cc_x_add(g, cc_x_f1(g, CC_F_DIGAMMA, cc_x_add(g, a, g->one)), cc_x_const(g, CC_K_EULER_GAMMA));
+    case CC_F_MOD: return cc_x_sub(g, a, cc_x_mul(g, b, cc_x_f1(g, CC_F_FLOOR, cc_x_div(g, a, b))));
+    default: return NULL;
+    }
+}
+
+static bool ordinary(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, const cc_ps *u, cc_ps *out) {
+    switch (f->fn) {
+    case CC_F_SIN: case CC_F_COS: case CC_F_SINH: case CC_F_COSH:
+        return circular(s, f->fn == CC_F_SINH || f->fn == CC_F_COSH, f->fn == CC_F_COS || f->fn == CC_F_COSH, c0, u, out);
+    case CC_F_ATAN: case CC_F_ASIN: case CC_F_ACOS: case CC_F_ASINH: case CC_F_ATANH:
+        if (!s->x && inverse(s, (cc_xfn)f->fn, c0, a, out)) return true;
+        return taylor(s, f, 0, c0, u, out);
+    default: return taylor(s, f, f->n - 1, c0, u, out);
+    }
+}
+
+bool cc_ps_function(const cc_ps_context *s, cc_xp f, const cc_ps *args, cc_ps *out, bool *more) {
+    cc_alg *g = s->g;
+    cc_tail tail;
+    const cc_ps *a = &args[f->n - 1];
+    switch (f->fn) {
+    case CC_F_PIECEWISE: return piecewise(s, f, out, more);
+    case CC_F_ABS: return absolute(s, &args[0], out, more);
+    case CC_F_SIGN: case CC_F_HEAVISIDE: {
+        int sign = is_real_series(s, &args[0]) ? series_sign(s, &args[0], more) : 2;
+        if (sign == 2) return false;
+        cc_xp value = f->fn == CC_F_SIGN ? cc_x_int(g, sign) : sign > 0 ? g->one : sign < 0 ? g->zero : g->half;
+        *out = cc_ps_constant(s, value);
+        return true;
+    }
+    case CC_F_FLOOR: case CC_F_CEIL: case CC_F_FRAC: return step_function(s, (cc_xfn)f->fn, &args[0], out, more);
+    case CC_F_MAX: case CC_F_MIN: return choose(s, f, args, out, more);
+    case CC_F_ATAN2: return angle(s, f, &args[0], &args[1], out, more);
+    case CC_F_CONJUGATE: *out = conjugated(s, &args[0]); return true;
+    case CC_F_RE: case CC_F_IM: {
+        cc_ps other = conjugated(s, &args[0]);
+        if (f->fn == CC_F_IM) other = cc_ps_scale(s, &other, g->minus_one, g->zero);
+        *out = cc_ps_add(s, &args[0], &other);
+        *out = cc_ps_scale(s, out, f->fn == CC_F_RE ? g->half : cc_x_div(g, g->half, g->i), g->zero);
+        return true;
+    }
+    default: break;
+    }
+    cc_xp law = law_of(g, f), c0;
+    if (law) return by_law(s, law, out, more);
+    for (size_t i = 0; i + 1 < f->n; i++)
+        if (cc_x_has(f->args[i], s->w)) return false; // only the last argument may vary
+    cc_ps u, x = *a;
+    if (!cc_ps_settle(s, &x)) {
+        if (!x.n) *more = true;
+        return false;
+    }
+    if (cc_tail_is(f, &tail)) {
+        if (cc_ps_split(s, a, &c0, &u)) return c0 != g->zero && taylor(s, f, 0, c0, &u, out);
+        return cc_tail_series(s, tail, a, out);
+    }
+    if (!cc_ps_split(s, a, &c0, &u)) return at_infinity(s, f, a, out, more);
+    if (cc_x_has(c0, s->log_w) && s->log_w->kind == CC_X_SYM) return false; // the argument grows like a logarithm
+    bool entire = f->fn == CC_F_SIN || f->fn == CC_F_COS || f->fn == CC_F_SINH || f->fn == CC_F_COSH;
+    if (!entire && cc_ps_oscillates(s, c0)) return false;
+    if (entire || analytic(s, (cc_xfn)f->fn, c0, is_real_series(s, a))) return ordinary(s, f, a, c0, &u, out);
+    return singular(s, f, a, c0, &u, out, more);
+}

@@ -1,0 +1,251 @@
+// Limits for x → +oo by the most rapidly varying subexpressions: D. Gruntz, On computing limits in a symbolic manipulation system,
+// dissertation 11432, ETH Zürich 1996. Every zero and sign on the way is decided, or the answer is "not found". Called by limit.c,
+// oscillate.c and the sign of coefficients. Owns nothing.
+#include "math/series/series.h"
+
+#define MOST_DEPTH 24 // of limits inside limits
+#define MOST_SET   24 // comparable subexpressions
+
+typedef struct set {
+    cc_xp of[MOST_SET];
+    size_t n;
+} set;
+
+static cc_xp limit(cc_alg *g, cc_xp f, cc_xp x);
+
+static bool infinite(cc_alg *g, cc_xp l) { return l == g->oo || l == g->neg_oo || l == g->zoo; }
+
+// ---- making an expression tractable ----
+
+typedef struct tractable_context {
+    cc_xp x;
+    bool failed;
+} tractable_context;
+
+static cc_xp exponentials(cc_alg *g, cc_xp f, cc_xp z) { // hyperbolic functions
+    cc_xp p = cc_x_exp(g, z), m = cc_x_exp(g, cc_x_neg(g, z)), sum = cc_x_add(g, p, m), difference = cc_x_sub(g, p, m);
+    switch (f->fn) {
+    case CC_F_SINH: return cc_x_mul(g, g->half, difference);
+    case CC_F_COSH: return cc_x_mul(g, g->half, sum);
+    case CC_F_TANH: return cc_x_div(g, difference, sum);
+    case CC_F_COTH: return cc_x_div(g, sum, difference);
+    case CC_F_SECH: return cc_x_div(g, g->two, sum);
+    default: return cc_x_div(g, g->two, difference); // CSCH
+    }
+}
+
+static cc_xp erf_at(cc_alg *g, cc_xp z, bool complement, bool positive) {
+    cc_xp u = positive ? z : cc_x_neg(g, z);
+    cc_xp tail = cc_x_mul(g, cc_x_exp(g, cc_x_neg(g, cc_x_powi(g, z, 2))), cc_tail_of(g, CC_TAIL_ERFC, u)); // erfc(|z|)
+    if (complement) return positive ? tail : cc_x_sub(g, g->two, tail);
+    return positive ? cc_x_sub(g, g->one, tail) : cc_x_sub(g, tail, g->one);
+}
+
+// gamma(n, z) = (n-1)! exp(-z) sum_{k<n} z**k/k! for a natural n (Abramowitz and Stegun 6.5.11, 6.5.13).
+static cc_xp upper_gamma(cc_alg *g, cc_xp n, cc_xp z) {
+    slong m;
+    if (!cc_x_fits_si(n, &m) || m < 1 || m > 60) return NULL;
+    cc_xp sum = g->zero, term = g->one;
+    for (slong k = 0; k < m; k++) {
+        sum = cc_x_add(g, sum, term);
+        term = cc_x_div(g, cc_x_mul(g, term, z), cc_x_int(g, k + 1));
+    }
+    return cc_x_mul(g, cc_x_f1(g, CC_F_FACTORIAL, cc_x_int(g, m - 1)), cc_x_mul(g, cc_x_exp(g, cc_x_neg(g, z)), sum));
+}
+
+static cc_xp airy_exponent(cc_alg *g, cc_xp z) { return cc_x_mul(g, cc_x_frac(g, 2, 3), cc_x_pow(g, z, cc_x_frac(g, 3, 2))); }
+
+static cc_xp tractable_function(cc_alg *g, cc_xp f, cc_xp x) {
+    cc_xp z = f->args[f->n - 1], l;
+    switch (f->fn) {
+    case CC_F_FACTORIAL: return cc_gruntz_tractable(g, cc_x_f1(g, CC_F_GAMMA, cc_x_add(g, z, g->one)), x);
+    case CC_F_BINOMIAL: case CC_F_BETA: case CC_F_RISING: case CC_F_FALLING:
+        return cc_gruntz_tractable(g, cc_x_rewrite(g, f, CC_REWRITE_GAMMA), x);
+    case CC_F_SINH: case CC_F_COSH: case CC_F_TANH: case CC_F_COTH: case CC_F_SECH: case CC_F_CSCH:
+        l = limit(g, z, x);
+        return l && infinite(g, l) ? exponentials(g, f, z) : f;
+    case CC_F_GAMMA:
+        l = limit(g, z, x);
+        return l == g->oo ? cc_x_exp(g, cc_x_f1(g, CC_F_LOGGAMMA, z)) : f;
+    case CC_F_ERF: case CC_F_ERFC:
+        l = limit(g, z, x);
+        return l == g->oo || l == g->neg_oo ? erf_at(g, z, f->fn == CC_F_ERFC, l == g->oo) : f;
+    case CC_F_EI:
+        l = limit(g, z, x);
+        return l == g->oo || l == g->neg_oo ? cc_x_mul(g, cc_x_exp(g, z), cc_tail_of(g, CC_TAIL_EI, z)) : f;
+    case CC_F_LI: return cc_gruntz_tractable(g, cc_x_f1(g, CC_F_EI, cc_x_log(g, z)), x);
+    case CC_F_AIRYAI: case CC_F_AIRYBI: {
+        l = limit(g, z, x);
+        if (l != g->oo) return f;
+        bool ai = f->fn == CC_F_AIRYAI;
+        cc_xp e = airy_exponent(g, z);
+        return cc_x_mul(g, cc_x_exp(g, ai ? cc_x_neg(g, e) : e), cc_tail_of(g, ai ? CC_TAIL_AI : CC_TAIL_BI, z));
+    }
+    case CC_F_UPPERGAMMA: {
+        cc_xp law = cc_x_has(f->args[0], x) ? NULL : upper_gamma(g, f->args[0], z);
+        return law ? law : f;
+    }
+    case CC_F_HARMONIC:
+        if (f->n > 1) return f;
+        return cc_x_add(g, cc_x_f1(g, CC_F_DIGAMMA, cc_x_add(g, z, g->one)), cc_x_const(g, CC_K_EULER_GAMMA));
+    default: return f;
+    }
+}
+
+static cc_xp tractable_node(cc_alg *g, cc_xp f, void *ctx) {
+    tractable_context *t = ctx;
+    if (!cc_x_has(f, t->x)) return f;
+    if (f->kind == CC_X_POW && cc_x_has(f->args[1], t->x)) return cc_x_exp(g, cc_x_mul(g, f->args[1], cc_x_log(g, f->args[0])));
+    if (f->kind != CC_X_FUN) return f;
+    return tractable_function(g, f, t->x);
+}
+
+cc_xp cc_gruntz_tractable(cc_alg *g, cc_xp f, cc_xp x) {
+    tractable_context t = {x, false};
+    return cc_x_map(g, f, tractable_node, &t);
+}
+
+// ---- the most rapidly varying set ----
+
+static cc_xp log_of(cc_alg *g, cc_xp f) { return cc_x_is_fun(f, CC_F_EXP) ? f->args[0] : cc_x_log(g, f); }
+
+// Which of two varies faster: -1 a, 1 b, 0 comparable; 2 = not found.
+static int faster(cc_alg *g, cc_xp a, cc_xp b, cc_xp x) {
+    if (a == b) return 0;
+    cc_xp c = limit(g, cc_x_div(g, log_of(g, a), log_of(g, b)), x);
+    if (!c) return 2;
+    if (c == g->zero) return 1;
+    return infinite(g, c) ? -1 : 0;
+}
+
+static bool add_to(set *s, cc_xp f) {
+    for (size_t i = 0; i < s->n; i++)
+        if (s->of[i] == f) return true;
+    if (s->n == MOST_SET) return false;
+    s->of[s->n++] = f;
+    return true;
+}
+
+// *into becomes the faster of the two sets, or their union.
+static bool merge(cc_alg *g, set *into, const set *more, cc_xp x) {
+    if (!more->n) return true;
+    if (!into->n) {
+        *into = *more;
+        return true;
+    }
+    switch (faster(g, into->of[0], more->of[0], x)) {
+    case -1: return true;
+    case 1: *into = *more; return true;
+    case 0:
+        for (size_t i = 0; i < more->n; i++)
+            if (!add_to(into, more->of[i])) return false;
+        return true;
+    default: return false;
+    }
+}
+
+static bool mrv(cc_alg *g, cc_xp f, cc_xp x, set *out) {
+    *out = (set){0};
+    if (!cc_alg_may_search(g)) return false;
+    if (!cc_x_has(f, x)) return true;
+    if (f == x) return add_to(out, x);
+    for (size_t i = 0; i < f->n; i++) {
+        set inner;
+        if (!mrv(g, f->args[i], x, &inner) || !merge(g, out, &inner, x)) return false;
+    }
+    if (!cc_x_is_fun(f, CC_F_EXP)) return true;
+    cc_xp l = limit(g, f->args[0], x);
+    if (!l) return false;
+    if (!infinite(g, l)) return true;
+    if (l == g->zoo) return false; // an oscillating exponential
+    set self = {{f}, 1};
+    return merge(g, out, &self, x);
+}
+
+// ---- leading term ----
+
+static void by_size(set *s) { // the largest first: it may hold the others
+    for (size_t i = 1; i < s->n; i++)
+        for (size_t j = i; j > 0 && s->of[j]->size > s->of[j - 1]->size; j--) {
+            cc_xp t = s->of[j];
+            s->of[j] = s->of[j - 1], s->of[j - 1] = t;
+        }
+}
+
+// f = c * w**e + … with w → 0 the fastest scale of f; c varies more slowly. False: not found.
+static bool leading(cc_alg *g, cc_xp f, cc_xp x, cc_xp *c, cc_xp *e) {
+    set omega;
+    *c = f, *e = g->zero;
+    if (!mrv(g, f, x, &omega)) return false;
+    if (!omega.n) return true;
+    bool up = false;
+    for (size_t i = 0; i < omega.n; i++) up = up || omega.of[i] == x;
+    if (up) { // x itself is among the fastest: one scale higher
+        cc_xp raised = cc_x_exp(g, x);
+        f = cc_x_subs(g, f, x, raised);
+        if (!f || !mrv(g, f, x, &omega) || !omega.n) return false;
+    }
+    by_size(&omega);
+    cc_xp base = omega.of[omega.n - 1];
+    if (!cc_x_is_fun(base, CC_F_EXP)) return false;
+    cc_xp h = base->args[0], to = limit(g, h, x), w = cc_x_dummy(g, "w", CC_IS_POSITIVE);
+    if (to != g->oo && to != g->neg_oo) return false;
+    cc_xp log_w = to == g->oo ? cc_x_neg(g, h) : h;
+    for (size_t i = 0; i < omega.n; i++) { // each exp(k) = exp(k - r*log_w) * w**r
+        cc_xp k = omega.of[i]->args[0], r = limit(g, cc_x_div(g, k, log_w), x);
+        if (!r || !cc_x_is_constant(r)) return false;
+        cc_xp slow = cc_x_exp(g, cc_x_expand(g, cc_x_sub(g, k, cc_x_mul(g, r, log_w))));
+        f = cc_x_subs(g, f, omega.of[i], cc_x_mul(g, slow, cc_x_pow(g, w, r)));
+    }
+    if (!cc_ps_leading(g, f, w, log_w, x, c, e)) return false;
+    if (up) *c = cc_x_subs(g, *c, x, cc_x_log(g, x));
+    return *c != NULL;
+}
+
+int cc_gruntz_sign(cc_alg *g, cc_xp f, cc_xp x) {
+    if (!f) return 2;
+    if (!cc_x_has(f, x)) return cc_x_sign(g, f);
+    if (f == x || cc_x_is_fun(f, CC_F_EXP)) return f == x || cc_x_is(g, f->args[0], CC_IS_REAL) == CC_TRUE ? 1 : 2;
+    if (f->kind == CC_X_MUL) {
+        int sign = 1;
+        for (size_t i = 0; i < f->n; i++) {
+            int s = cc_gruntz_sign(g, f->args[i], x);
+            if (s == 2) return 2;
+            sign *= s;
+        }
+        return sign;
+    }
+    cc_xp c, e;
+    if (g->depth_guard > MOST_DEPTH) return 2;
+    g->depth_guard++;
+    int sign = 2;
+    if (leading(g, f, x, &c, &e) && c != f) sign = cc_gruntz_sign(g, c, x);
+    g->depth_guard--;
+    return sign;
+}
+
+static cc_xp limit(cc_alg *g, cc_xp f, cc_xp x) {
+    cc_xp c, e, out = NULL;
+    if (!f || !cc_alg_may_search(g) || g->depth_guard > MOST_DEPTH) return NULL;
+    if (!cc_x_has(f, x)) return f;
+    if (f == x) return g->oo;
+    g->depth_guard++;
+    if (leading(g, f, x, &c, &e)) {
+        int sign = cc_x_is_constant(e) ? cc_x_constant_compare(g, e, g->zero) : 2;
+        if (sign == 1) {
+            out = g->zero;
+        } else if (sign == 0) {
+            out = c != f ? limit(g, c, x) : NULL;
+        } else if (sign == -1) {
+            int of_c = cc_gruntz_sign(g, c, x);
+            if (of_c == 1 || of_c == -1)
+                out = of_c > 0 ? g->oo : g->neg_oo;
+            else if (cc_x_is_constant(c) && cc_x_is(g, c, CC_IS_REAL) == CC_FALSE)
+                out = g->zoo;
+        }
+    }
+    g->depth_guard--;
+    return out;
+}
+
+cc_xp cc_gruntz_limit(cc_alg *g, cc_xp f, cc_xp x) { return limit(g, cc_gruntz_tractable(g, f, x), x); }

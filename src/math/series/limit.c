@@ -1,0 +1,91 @@
+// Limits from one side and from both: a power series where one exists, Gruntz's algorithm otherwise, then oscillation. Called by
+// operations and by every part of the algebra that needs a limit. Owns nothing.
+#include "math/series/series.h"
+
+static bool unknown_inside(cc_xp f) {
+    return cc_x_has_fn(f, CC_F_INTEGRAL) || cc_x_has_fn(f, CC_F_SUM) || cc_x_has_fn(f, CC_F_PRODUCT) || cc_x_has_fn(f, CC_F_LIMIT) ||
+           cc_x_has_fn(f, CC_F_DERIVATIVE) || cc_x_has_fn(f, CC_F_SUBS) || cc_x_has_fn(f, CC_F_APPLIED) || cc_x_has_fn(f, CC_F_ORDER);
+}
+
+// What c * w**e (c may hold powers of log(w)) tends to.
+static cc_xp value_of(cc_alg *g, const cc_ps_context *s, cc_xp c, cc_xp e) {
+    if (c == g->zero) return c;
+    int order = cc_ps_compare(s, e, g->zero);
+    if (order == 2) return NULL;
+    if (order > 0) return g->zero;
+    bool grows = cc_x_has(c, s->log_w);
+    if (order == 0 && !grows) return c;
+    if (cc_x_is(g, c, CC_IS_REAL) == CC_FALSE) return g->zoo;
+    int sign = cc_ps_sign(s, c);
+    return sign == 1 ? g->oo : sign == -1 ? g->neg_oo : NULL;
+}
+
+// f(w) for w → 0+ as a power series, with powers of log(w).
+static cc_xp by_series(cc_alg *g, cc_xp f, cc_xp w) {
+    cc_xp log_w = cc_x_dummy(g, "L", CC_IS_NEGATIVE), c, e;
+    const cc_ps_context s = {.g = g, .w = w, .log_w = log_w, .keep = 1};
+    return cc_ps_leading(g, f, w, log_w, NULL, &c, &e) ? value_of(g, &s, c, e) : NULL;
+}
+
+// from = '+', '-' at a finite point; ignored at infinity. *none: proven that there is no limit.
+static cc_xp one_sided(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, char from, bool *none) {
+    cc_xp w = cc_x_dummy(g, "w", CC_IS_POSITIVE), big = cc_x_dummy(g, "x", CC_IS_POSITIVE), near, far;
+    if (a == g->oo || a == g->neg_oo) {
+        near = cc_x_div(g, a == g->oo ? g->one : g->minus_one, w);
+        far = a == g->oo ? big : cc_x_neg(g, big);
+    } else {
+        near = from == '-' ? cc_x_sub(g, a, w) : cc_x_add(g, a, w);
+        far = from == '-' ? cc_x_sub(g, a, cc_x_div(g, g->one, big)) : cc_x_add(g, a, cc_x_div(g, g->one, big));
+    }
+    cc_xp out = by_series(g, cc_x_subs(g, f, v, near), w);
+    if (out || g->err->code) return out;
+    cc_xp g_of = cc_x_subs(g, f, v, far);
+    out = cc_gruntz_limit(g, g_of, big);
+    if (out || g->err->code) return out;
+    return cc_oscillating_limit(g, g_of, big, none);
+}
+
+static cc_xp tidy(cc_alg *g, cc_xp x) {
+    if (!x || !x->finite) return x;
+    return cc_x_is_constant(x) ? cc_x_constant_simplify(g, x) : cc_x_simplify(g, x);
+}
+
+cc_xp cc_x_limit(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, char dir, cc_xp *left, cc_xp *right) {
+    if (left) *left = NULL;
+    if (right) *right = NULL;
+    if (!f || !v || !a) return NULL;
+    if (!cc_x_has(f, v)) return f;
+    if (unknown_inside(f)) return NULL;
+    bool none = false;
+    if (a == g->oo || a == g->neg_oo || dir == '+' || dir == '-') {
+        cc_xp out = tidy(g, one_sided(g, f, v, a, dir, &none));
+        if (none) cc_alg_note(g, "the limit does not exist: the values keep oscillating");
+        return none ? NULL : out;
+    }
+    cc_xp from_left = tidy(g, one_sided(g, f, v, a, '-', &none)), from_right = none ? NULL : tidy(g, one_sided(g, f, v, a, '+', &none));
+    if (none) {
+        cc_alg_note(g, "the limit does not exist: the values keep oscillating");
+        return NULL;
+    }
+    if (left) *left = from_left;
+    if (right) *right = from_right;
+    if (!from_left || !from_right) return NULL;
+    if (from_left == from_right) return from_left;
+    bool both_finite = from_left->finite && from_right->finite;
+    if (both_finite) {
+        cc_truth same = cc_x_is_zero(g, cc_x_sub(g, from_left, from_right));
+        if (same == CC_TRUE) return from_right;
+        if (same == CC_UNDECIDED) return NULL;
+    }
+    cc_alg_note(g, "the limit does not exist: the two sides differ");
+    return NULL;
+}
+
+cc_xp cc_x_leading_term(cc_alg *g, cc_xp f, cc_xp v, cc_xp a) {
+    cc_xp w = cc_x_dummy(g, "w", CC_IS_POSITIVE), log_w = cc_x_dummy(g, "L", CC_IS_NEGATIVE), c, e;
+    bool infinite = a == g->oo || a == g->neg_oo;
+    cc_xp at = infinite ? cc_x_div(g, a == g->oo ? g->one : g->minus_one, w) : cc_x_add(g, a, w);
+    if (!f || !cc_ps_leading(g, cc_x_subs(g, f, v, at), w, log_w, NULL, &c, &e)) return NULL;
+    cc_xp back = infinite ? cc_x_div(g, a == g->oo ? g->one : g->minus_one, v) : cc_x_sub(g, v, a);
+    return cc_x_mul(g, cc_x_subs(g, c, log_w, cc_x_log(g, back)), cc_x_pow(g, back, e));
+}

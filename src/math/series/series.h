@@ -1,0 +1,92 @@
+// What the files of this folder share: generalized power series, and limits at infinity by Gruntz's algorithm. The face is cc_x_limit,
+// cc_x_series and cc_x_leading_term in math/expr/expr.h. A function that finds nothing returns false or NULL and sets no error.
+#ifndef CODECALC_MATH_SERIES_SERIES_H
+#define CODECALC_MATH_SERIES_SERIES_H
+
+#include "math/expr/expr.h"
+
+// ---- power.c: arithmetic of truncated series in w → 0+ ----
+
+// The sum of c[i] * w**e[i], exponents real constants in ascending order, coefficients free of w; `order` is an exponent below which no term
+// is missing, NULL when none is missing at all. Coefficients may hold slower functions and the symbol for log(w).
+typedef struct cc_ps {
+    cc_xp *c, *e;
+    size_t n;
+    cc_xp order;
+} cc_ps;
+
+// What a series is computed with.
+typedef struct cc_ps_context {
+    cc_alg *g;
+    cc_xp w;
+    cc_xp log_w;   // stands for log(w) in coefficients
+    size_t keep;   // terms kept at most
+    cc_xp x;       // a variable that grows while w falls, in coefficients (Gruntz); NULL: coefficients are constants or parameters
+} cc_ps_context;
+
+cc_ps cc_ps_constant(const cc_ps_context *s, cc_xp c);
+cc_ps cc_ps_term(const cc_ps_context *s, cc_xp c, cc_xp e);
+cc_ps cc_ps_add(const cc_ps_context *s, const cc_ps *a, const cc_ps *b);
+cc_ps cc_ps_mul(const cc_ps_context *s, const cc_ps *a, const cc_ps *b);
+cc_ps cc_ps_scale(const cc_ps_context *s, const cc_ps *a, cc_xp c, cc_xp shift); // times c * w**shift
+cc_ps cc_ps_derivative(const cc_ps_context *s, const cc_ps *a);
+// Termwise antiderivative without constant; false when it holds 1/w or powers of log(w).
+bool cc_ps_integral(const cc_ps_context *s, const cc_ps *a, cc_ps *out);
+// sum of t[k] * u**k, all exponents of u positive.
+cc_ps cc_ps_compose(const cc_ps_context *s, const cc_xp *t, size_t n, const cc_ps *u);
+// Drops leading coefficients that are zero. False when that is undecided for the first one, or no term is left and order is known:
+// then more terms are needed.
+bool cc_ps_settle(const cc_ps_context *s, cc_ps *a);
+int cc_ps_compare(const cc_ps_context *s, cc_xp a, cc_xp b); // of exponents: -1, 0, 1; 2 = undecided
+// a**r, exp(a), log(a). False: no such series.
+bool cc_ps_power(const cc_ps_context *s, const cc_ps *a, cc_xp r, cc_ps *out);
+bool cc_ps_exp(const cc_ps_context *s, const cc_ps *a, cc_ps *out);
+bool cc_ps_log(const cc_ps_context *s, const cc_ps *a, cc_ps *out);
+// The constant part (c0) and the rest with positive exponents; false when a has negative exponents or its order is not positive.
+bool cc_ps_split(const cc_ps_context *s, const cc_ps *a, cc_xp *c0, cc_ps *rest);
+
+// c holds what stands for the sine or cosine of a growing argument (oscillate.c): bounded, but perhaps zero again and again.
+bool cc_ps_oscillates(const cc_ps_context *s, cc_xp c);
+
+// ---- expand.c ----
+
+// f as a series in w. False: not found, or more terms are needed (then *more).
+bool cc_ps_expand(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more);
+// The first term of f, with as many terms as that takes.
+bool cc_ps_leading(cc_alg *g, cc_xp f, cc_xp w, cc_xp log_w, cc_xp x, cc_xp *c, cc_xp *e);
+// The sign of a real coefficient near w = 0: -1, 0, 1; 2 = unknown.
+int cc_ps_sign(const cc_ps_context *s, cc_xp c);
+
+// ---- functions.c ----
+
+// Series of a function of the table at arguments that were expanded. False: not found.
+bool cc_ps_function(const cc_ps_context *s, cc_xp f, const cc_ps *args, cc_ps *out, bool *more);
+
+// ---- tails.c: what is left of special functions for large arguments when their exponential factor is taken out ----
+
+// erfc(z) exp(z**2) and Ei(z) exp(-z), Ai(z) and Bi(z) likewise: functions of this folder alone (applied names that no input can have).
+typedef enum cc_tail { CC_TAIL_ERFC, CC_TAIL_EI, CC_TAIL_AI, CC_TAIL_BI, CC_TAILS } cc_tail;
+cc_xp cc_tail_of(cc_alg *g, cc_tail which, cc_xp z);
+bool cc_tail_is(cc_xp x, cc_tail *which);
+// Its asymptotic series for z → +oo (Ei: also -oo).
+bool cc_tail_series(const cc_ps_context *s, cc_tail which, const cc_ps *z, cc_ps *out);
+// f with its tails written as the functions they come from.
+cc_xp cc_tail_undo(cc_alg *g, cc_xp f);
+// Derivative in v, also of tails.
+cc_xp cc_tail_diff(cc_alg *g, cc_xp f, cc_xp v);
+
+// ---- gruntz.c: x → +oo (D. Gruntz, On computing limits in a symbolic manipulation system, ETH 1996) ----
+
+// The limit for x → +oo, x a positive symbol. NULL: not found.
+cc_xp cc_gruntz_limit(cc_alg *g, cc_xp f, cc_xp x);
+// The sign that f has from some x on: -1, 0, 1; 2 = unknown.
+int cc_gruntz_sign(cc_alg *g, cc_xp f, cc_xp x);
+// Rewrites f so that it holds only exp, log, powers with constant exponents and functions at arguments that stay finite. NULL: it cannot.
+cc_xp cc_gruntz_tractable(cc_alg *g, cc_xp f, cc_xp x);
+
+// ---- oscillate.c ----
+
+// The limit for x → +oo of f that holds sin and cos of arguments that grow. *none: it is proven that there is no limit.
+cc_xp cc_oscillating_limit(cc_alg *g, cc_xp f, cc_xp x, bool *none);
+
+#endif

@@ -1,0 +1,127 @@
+// Special functions for large arguments: f(z) = exp(±g(z)) * tail(z), where the tail is a power series in 1/z. With the exponential factor taken
+// out, limits at infinity are those of exponentials and powers. Called by gruntz.c and functions.c.
+// Sources: NIST DLMF 7.12.1 (erfc), 6.12 (Ei), 9.7 (Airy).
+#include "math/series/series.h"
+
+static const char *const names[CC_TAILS] = {"\001erfc", "\001Ei", "\001Ai", "\001Bi"};
+
+cc_xp cc_tail_of(cc_alg *g, cc_tail which, cc_xp z) { return cc_x_applied(g, cc_str_of(names[which]), &z, 1); }
+
+bool cc_tail_is(cc_xp x, cc_tail *which) {
+    if (!cc_x_is_fun(x, CC_F_APPLIED) || !x->name.n || x->name.p[0] != '\001') return false;
+    for (size_t i = 0; i < CC_TAILS; i++)
+        if (cc_str_eqz(x->name, names[i])) {
+            *which = (cc_tail)i;
+            return true;
+        }
+    return false;
+}
+
+// (2/3) z**(3/2)
+static cc_xp airy_exponent(cc_alg *g, cc_xp z) { return cc_x_mul(g, cc_x_frac(g, 2, 3), cc_x_pow(g, z, cc_x_frac(g, 3, 2))); }
+
+// What the tail is, as a product.
+static cc_xp meaning(cc_alg *g, cc_tail which, cc_xp z) {
+    switch (which) {
+    case CC_TAIL_ERFC: return cc_x_mul(g, cc_x_f1(g, CC_F_ERFC, z), cc_x_exp(g, cc_x_powi(g, z, 2)));
+    case CC_TAIL_EI: return cc_x_mul(g, cc_x_f1(g, CC_F_EI, z), cc_x_exp(g, cc_x_neg(g, z)));
+    case CC_TAIL_AI: return cc_x_mul(g, cc_x_f1(g, CC_F_AIRYAI, z), cc_x_exp(g, airy_exponent(g, z)));
+    case CC_TAIL_BI: return cc_x_mul(g, cc_x_f1(g, CC_F_AIRYBI, z), cc_x_exp(g, cc_x_neg(g, airy_exponent(g, z))));
+    case CC_TAILS: break;
+    }
+    return NULL;
+}
+
+static cc_xp undo_node(cc_alg *g, cc_xp x, void *ctx) {
+    (void)ctx;
+    cc_tail which;
+    return cc_tail_is(x, &which) ? meaning(g, which, x->args[0]) : x;
+}
+cc_xp cc_tail_undo(cc_alg *g, cc_xp f) { return cc_x_map(g, f, undo_node, NULL); }
+
+cc_xp cc_tail_diff(cc_alg *g, cc_xp f, cc_xp v) {
+    cc_tail which;
+    if (!f || !cc_x_has(f, v)) return f ? g->zero : NULL;
+    if (cc_tail_is(f, &which)) {
+        cc_xp z = f->args[0], inner = cc_tail_diff(g, z, v), d = NULL;
+        switch (which) {
+        case CC_TAIL_ERFC: // 2 z tail - 2/sqrt(pi)
+            d = cc_x_sub(g, cc_x_mul(g, cc_x_mul(g, g->two, z), f), cc_x_div(g, g->two, cc_x_sqrt(g, g->pi)));
+            break;
+        case CC_TAIL_EI: d = cc_x_sub(g, cc_x_div(g, g->one, z), f); break; // 1/z - tail
+        case CC_TAIL_AI:
+        case CC_TAIL_BI: { // involves Ai', Bi': by the product rule on its meaning
+            cc_xp t = cc_x_dummy(g, "t", CC_IS_POSITIVE);
+            d = cc_x_subs(g, cc_x_diff(g, meaning(g, which, t), t), t, z);
+            break;
+        }
+        case CC_TAILS: break;
+        }
+        return cc_x_mul(g, d, inner);
+    }
+    if (!cc_x_has_fn(f, CC_F_APPLIED)) return cc_x_diff(g, f, v);
+    switch (f->kind) { // sums, products, powers and exponentials of tails
+    case CC_X_ADD: {
+        cc_xp out = g->zero;
+        for (size_t i = 0; i < f->n; i++) out = cc_x_add(g, out, cc_tail_diff(g, f->args[i], v));
+        return out;
+    }
+    case CC_X_MUL: {
+        cc_xp out = g->zero;
+        for (size_t i = 0; i < f->n; i++)
+            out = cc_x_add(g, out, cc_x_mul(g, cc_x_div(g, f, f->args[i]), cc_tail_diff(g, f->args[i], v)));
+        return out;
+    }
+    case CC_X_POW: {
+        cc_xp b = f->args[0], e = f->args[1];
+        if (cc_x_has(e, v)) return NULL;
+        return cc_x_mul(g, cc_x_mul(g, e, cc_x_pow(g, b, cc_x_sub(g, e, g->one))), cc_tail_diff(g, b, v));
+    }
+    default: { // F(u): F'(u) u'
+        if (f->kind != CC_X_FUN || f->n != 1 || f->fn == CC_F_APPLIED) return NULL;
+        cc_xp t = cc_x_dummy(g, "t", 0), outer = cc_x_diff(g, cc_x_f1(g, (cc_xfn)f->fn, t), t);
+        return cc_x_mul(g, cc_x_subs(g, outer, t, f->args[0]), cc_tail_diff(g, f->args[0], v));
+    }
+    }
+}
+
+bool cc_tail_series(const cc_ps_context *s, cc_tail which, const cc_ps *z, cc_ps *out) {
+    cc_alg *g = s->g;
+    cc_ps inverse, first;
+    size_t n = s->keep + 2;
+    cc_xp *t = CC_ARENA_ARRAY(g->arena, cc_xp, n), minus = g->minus_one;
+    if (!cc_ps_power(s, z, minus, &inverse)) return false;
+    switch (which) {
+    case CC_TAIL_ERFC: { // 1/(sqrt(pi) z) sum (-1)**k (2k-1)!!/(2 z**2)**k
+        cc_ps square = cc_ps_mul(s, &inverse, &inverse);
+        t[0] = cc_x_div(g, g->one, cc_x_sqrt(g, g->pi));
+        for (size_t k = 1; k < n; k++) t[k] = cc_x_mul(g, t[k - 1], cc_x_frac(g, -(2 * (slong)k - 1), 2));
+        first = cc_ps_compose(s, t, n, &square);
+        *out = cc_ps_mul(s, &first, &inverse);
+        return true;
+    }
+    case CC_TAIL_EI: // 1/z sum k!/z**k
+        t[0] = g->one;
+        for (size_t k = 1; k < n; k++) t[k] = cc_x_mul(g, t[k - 1], cc_x_int(g, (slong)k));
+        first = cc_ps_compose(s, t, n, &inverse);
+        *out = cc_ps_mul(s, &first, &inverse);
+        return true;
+    case CC_TAIL_AI:
+    case CC_TAIL_BI: { // z**(-1/4)/sqrt(pi) (1/2 for Ai) sum (∓1)**k u_k/zeta**k, u_k = (6k-5)(6k-3)(6k-1)/(216 k (2k-1)) u_{k-1}
+        cc_ps power, quarter;
+        if (!cc_ps_power(s, z, cc_x_frac(g, -3, 2), &power) || !cc_ps_power(s, z, cc_x_frac(g, -1, 4), &quarter)) return false;
+        cc_xp step = which == CC_TAIL_AI ? cc_x_frac(g, -3, 2) : cc_x_frac(g, 3, 2); // 1/zeta = (3/2) z**(-3/2)
+        t[0] = cc_x_div(g, which == CC_TAIL_AI ? g->half : g->one, cc_x_sqrt(g, g->pi));
+        for (size_t k = 1; k < n; k++) {
+            slong j = (slong)k;
+            cc_xp u = cc_x_frac(g, (6 * j - 5) * (6 * j - 3) * (6 * j - 1), 216 * j * (2 * j - 1));
+            t[k] = cc_x_mul(g, t[k - 1], cc_x_mul(g, u, step));
+        }
+        first = cc_ps_compose(s, t, n, &power);
+        *out = cc_ps_mul(s, &first, &quarter);
+        return true;
+    }
+    case CC_TAILS: break;
+    }
+    return false;
+}

@@ -1,0 +1,42 @@
+// Series for people: terms below an order, and the O-term. Called by the operation "series". Owns nothing.
+#include "math/series/series.h"
+
+#define MOST_KEPT 512
+
+cc_xp cc_x_series(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, slong n) {
+    if (!f || !v || !a) return NULL;
+    if (!cc_x_has(f, v)) return f;
+    bool infinite = a == g->oo || a == g->neg_oo;
+    cc_xp w = cc_x_dummy(g, "w", CC_IS_POSITIVE), log_w = cc_x_dummy(g, "L", CC_IS_NEGATIVE), limit = cc_x_int(g, n);
+    cc_xp at = infinite ? cc_x_div(g, a == g->oo ? g->one : g->minus_one, w) : cc_x_add(g, a, w);
+    cc_xp in_w = cc_x_subs(g, f, v, at), back = infinite ? cc_x_div(g, a == g->oo ? g->one : g->minus_one, v) : cc_x_sub(g, v, a);
+    cc_ps out = {0};
+    bool reached = false;
+    for (size_t keep = n < 4 ? 6 : (size_t)n + 2; keep <= MOST_KEPT && !reached && cc_alg_may_search(g); keep *= 2) {
+        const cc_ps_context s = {.g = g, .w = w, .log_w = log_w, .keep = keep};
+        bool more = false;
+        if (!cc_ps_expand(&s, in_w, &out, &more)) {
+            if (!more) return NULL;
+            continue;
+        }
+        reached = !out.order || cc_ps_compare(&s, out.order, limit) >= 0;
+    }
+    if (!reached) return NULL;
+    const cc_ps_context s = {.g = g, .w = w, .log_w = log_w, .keep = MOST_KEPT};
+    cc_xp *terms = CC_ARENA_ARRAY(g->arena, cc_xp, out.n + 1);
+    size_t count = 0;
+    bool exact = out.order == NULL;
+    for (size_t i = 0; i < out.n; i++) {
+        if (cc_ps_compare(&s, out.e[i], limit) >= 0) { // a term that is left out
+            exact = false;
+            break;
+        }
+        cc_xp c = cc_x_subs(g, cc_x_simplify(g, out.c[i]), log_w, cc_x_log(g, back));
+        terms[count++] = cc_x_mul(g, c, cc_x_pow(g, back, out.e[i]));
+    }
+    if (!exact) {
+        cc_xp order[] = {cc_x_powi(g, back, n), v, a};
+        terms[count++] = cc_x_unevaluated(g, CC_F_ORDER, order, a == g->zero ? 1 : 3);
+    }
+    return cc_x_addn(g, terms, count);
+}
