@@ -1,0 +1,47 @@
+// What the files of this folder share: closed forms of sums and products. The face is cc_x_sum and cc_x_product in math/expr/expr.h.
+// A function that finds nothing returns NULL and sets no error.
+#ifndef CODECALC_MATH_SUM_SUM_H
+#define CODECALC_MATH_SUM_SUM_H
+
+#include "math/expr/expr.h"
+
+// ---- hyper.c ----
+
+// f(k+1)/f(k) for a hypergeometric term: a product of rational functions of k, powers c**(m*k + …) and gamma functions, factorials and
+// binomials of linear arguments with integer slopes. Not yet cancelled. NULL: it is none.
+cc_xp cc_sum_ratio(cc_alg *g, cc_xp f, cc_xp k);
+// A hypergeometric term taken apart: f = rational(k) * base**k * gammas(k), the last without rational functions or pure powers of k.
+// False: it is none.
+typedef struct cc_term {
+    cc_xp rational, base, gammas;
+} cc_term;
+bool cc_sum_take_apart(cc_alg *g, cc_xp f, cc_xp k, cc_term *out);
+// x = slope*k + offset, both free of k. False when it is not linear.
+bool cc_sum_linear(cc_alg *g, cc_xp x, cc_xp k, cc_xp *slope, cc_xp *offset);
+
+// ---- gosper.c ----
+
+// z with z(k+1) - z(k) = f, hypergeometric itself (Gosper's algorithm in the form of Petkovsek, Wilf, Zeilberger, "A = B", chapter 5;
+// the dispersion from irreducible factors: Man and Wright 1994). Proven by substitution. NULL: there is none.
+cc_xp cc_sum_antidifference(cc_alg *g, cc_xp f, cc_xp k);
+
+// ---- rational.c ----
+
+// The sum of a rational function of k from a to b (b may be oo), by partial fractions: values of digamma and polygamma functions
+// (Abramowitz and Stegun 6.8), closed where they are known. Divergent sums are oo, -oo.
+cc_xp cc_sum_rational(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b);
+// f(k) = sum of c[i] / (k + q[i])**m[i] over Q(parameters) and square roots; the polynomial part must be 0 unless poly is given.
+typedef struct cc_poles {
+    cc_xp *c, *q;
+    ulong *m;
+    size_t n;
+} cc_poles;
+bool cc_sum_poles(cc_alg *g, cc_xp f, cc_xp k, cc_poles *out, cc_xp *poly);
+
+// ---- powerseries.c ----
+
+// The sum from a to oo of a hypergeometric term as a known function: exponential, geometric, logarithmic, binomial, circular, Bessel,
+// polylogarithmic series. Adds the condition of convergence.
+cc_xp cc_sum_power_series(cc_alg *g, cc_xp f, cc_xp k, cc_xp a);
+
+#endif
