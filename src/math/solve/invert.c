@@ -1,0 +1,153 @@
+// The inverse of one outer function: F(u) = c gives the values of u. Called by solve.c and trigonometric.c. Multivalued inverses get an integer
+// dummy; conditions on c (a square root is never negative) are left to the check of the roots in the equation itself.
+#include "math/solve/solve.h"
+
+typedef struct inverse {
+    cc_alg *g;
+    cc_xp *values;
+    size_t n;
+} inverse;
+
+static void give(inverse *s, cc_xp value) {
+    for (size_t i = 0; i < s->n; i++)
+        if (s->values[i] == value) return;
+    if (s->n < CC_INVERSES) s->values[s->n++] = value;
+}
+
+static cc_xp turns(cc_alg *g, cc_xp step) { return cc_x_mul(g, cc_roots_integer(g), step); }
+
+static bool periodic(inverse *s, cc_xfn fn, cc_xp c) {
+    cc_alg *g = s->g;
+    cc_xp two_pi = cc_x_mul(g, g->two, g->pi), k2pi = turns(g, two_pi), kpi = turns(g, g->pi), inner, reciprocal;
+    cc_xp ik2pi = cc_x_mul(g, g->i, k2pi), ikpi = cc_x_mul(g, g->i, kpi), ipi = cc_x_mul(g, g->i, g->pi);
+    switch (fn) {
+    case CC_F_SIN:
+        inner = cc_x_f1(g, CC_F_ASIN, c);
+        if (c == g->zero) { // both families together: every multiple of pi
+            give(s, kpi);
+            return true;
+        }
+        give(s, cc_x_add(g, inner, k2pi));
+        give(s, cc_x_add(g, cc_x_sub(g, g->pi, inner), k2pi));
+        return true;
+    case CC_F_COS:
+        inner = cc_x_f1(g, CC_F_ACOS, c);
+        if (c == g->zero) {
+            give(s, cc_x_add(g, cc_x_mul(g, g->half, g->pi), kpi));
+            return true;
+        }
+        give(s, cc_x_add(g, inner, k2pi));
+        give(s, cc_x_add(g, cc_x_neg(g, inner), k2pi));
+        return true;
+    case CC_F_TAN: give(s, cc_x_add(g, cc_x_f1(g, CC_F_ATAN, c), kpi)); return true;
+    case CC_F_COT:
+        if (c == g->zero)
+            give(s, cc_x_add(g, cc_x_mul(g, g->half, g->pi), kpi));
+        else
+            give(s, cc_x_add(g, cc_x_f1(g, CC_F_ATAN, cc_x_div(g, g->one, c)), kpi));
+        return true;
+    case CC_F_SEC: case CC_F_CSC:
+        if (c == g->zero) return true; // no value
+        reciprocal = cc_x_div(g, g->one, c);
+        return periodic(s, fn == CC_F_SEC ? CC_F_COS : CC_F_SIN, reciprocal);
+    case CC_F_SINH:
+        inner = cc_x_f1(g, CC_F_ASINH, c);
+        give(s, cc_x_add(g, inner, ik2pi));
+        give(s, cc_x_add(g, cc_x_sub(g, ipi, inner), ik2pi));
+        return true;
+    case CC_F_COSH:
+        inner = cc_x_f1(g, CC_F_ACOSH, c);
+        give(s, cc_x_add(g, inner, ik2pi));
+        give(s, cc_x_add(g, cc_x_neg(g, inner), ik2pi));
+        return true;
+    case CC_F_TANH:
+        if (c == g->one || c == g->minus_one) return true;
+        give(s, cc_x_add(g, cc_x_f1(g, CC_F_ATANH, c), ikpi));
+        return true;
+    case CC_F_EXP:
+        if (c == g->zero) return true;
+        give(s, cc_x_add(g, cc_x_log(g, c), ik2pi));
+        return true;
+    default: return false;
+    }
+}
+
+// Inverse functions of the table: their value has one argument.
+static cc_xfn undo_of(cc_xfn fn) {
+    switch (fn) {
+    case CC_F_LOG: return CC_F_EXP;
+    case CC_F_ASIN: return CC_F_SIN;
+    case CC_F_ACOS: return CC_F_COS;
+    case CC_F_ATAN: return CC_F_TAN;
+    case CC_F_ACOT: return CC_F_COT;
+    case CC_F_ASEC: return CC_F_SEC;
+    case CC_F_ACSC: return CC_F_CSC;
+    case CC_F_ASINH: return CC_F_SINH;
+    case CC_F_ACOSH: return CC_F_COSH;
+    case CC_F_ATANH: return CC_F_TANH;
+    case CC_F_ACOTH: return CC_F_COTH;
+    case CC_F_ASECH: return CC_F_SECH;
+    case CC_F_ACSCH: return CC_F_CSCH;
+    default: return CC_F_COUNT;
+    }
+}
+
+bool cc_solve_invert(cc_alg *g, cc_xp outer, cc_xp c, cc_xp *inner, cc_xp *values, size_t *n, bool *complete) {
+    inverse s = {g, values, 0};
+    *complete = true;
+    *n = 0;
+    if (!outer || !c) return false;
+    if (outer->kind == CC_X_POW) {
+        cc_xp base = outer->args[0], e = outer->args[1];
+        if (cc_x_is_num(e)) {
+            *inner = base;
+            slong p, q;
+            if (!fmpz_fits_si(fmpq_numref(e->num)) || !fmpz_fits_si(fmpq_denref(e->num))) return false;
+            p = fmpz_get_si(fmpq_numref(e->num)), q = fmpz_get_si(fmpq_denref(e->num));
+            // u**(p/q) = c: u**p = c**q; the roots of that which are none of the equation fail the check
+            cc_xp right = cc_x_powi(g, c, q);
+            if (p < 0) {
+                if (c == g->zero) return true;
+                right = cc_x_div(g, g->one, right), p = -p;
+            }
+            if (p > CC_INVERSES) return false;
+            for (slong j = 0; j < p; j++) {
+                cc_xp angle = cc_x_mul(g, cc_x_frac(g, 2 * j, p), g->pi);
+                cc_xp turn = cc_x_add(g, cc_x_f1(g, CC_F_COS, angle), cc_x_mul(g, g->i, cc_x_f1(g, CC_F_SIN, angle)));
+                give(&s, cc_x_expand(g, cc_x_mul(g, cc_x_pow(g, right, cc_x_frac(g, 1, p)), turn)));
+            }
+            *n = s.n;
+            return true;
+        }
+        if (cc_x_is_constant(base)) { // b**u = c
+            *inner = e;
+            if (c == g->zero) return true;
+            if (base == g->one || base == g->zero) return false;
+            cc_xp log_b = cc_x_log(g, base), turn = cc_x_mul(g, cc_x_mul(g, g->two, g->i), turns(g, g->pi));
+            give(&s, cc_x_div(g, cc_x_add(g, cc_x_log(g, c), turn), log_b));
+            *n = s.n;
+            return true;
+        }
+        *inner = base; // u**e with a symbolic exponent: the principal value alone
+        *complete = false;
+        give(&s, cc_x_pow(g, c, cc_x_div(g, g->one, e)));
+        *n = s.n;
+        return true;
+    }
+    if (outer->kind != CC_X_FUN || outer->n != 1) return false;
+    *inner = outer->args[0];
+    cc_xfn undo = undo_of((cc_xfn)outer->fn);
+    if (undo != CC_F_COUNT) {
+        give(&s, cc_x_f1(g, undo, c));
+        *n = s.n;
+        return true;
+    }
+    if (outer->fn == CC_F_LAMBERTW) {
+        give(&s, cc_x_mul(g, c, cc_x_exp(g, c)));
+        *n = s.n;
+        return true;
+    }
+    bool ok = periodic(&s, (cc_xfn)outer->fn, c);
+    *n = s.n;
+    return ok;
+}

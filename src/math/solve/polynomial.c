@@ -1,0 +1,208 @@
+// Roots of polynomials in one variable. Over the rationals: factors by FLINT, then each irreducible one by its kind: linear, quadratic, a
+// binomial, cyclotomic, a composition of smaller ones, or a numbered root (CRootOf) that every further computation can enclose. With symbols
+// or algebraic numbers: factors, formulas to degree 3, compositions. Called by solve.c and trigonometric.c.
+#include "math/solve/solve.h"
+
+#include <flint/fmpz_poly.h>
+#include <flint/fmpz_poly_factor.h>
+#include <flint/ulong_extras.h>
+
+#define MOST_DEGREE 400
+
+// a v**2 + b v + c
+static void quadratic(cc_alg *g, cc_xp a, cc_xp b, cc_xp c, cc_roots *r, unsigned m) {
+    cc_xp d = cc_x_sub(g, cc_x_powi(g, b, 2), cc_x_mul(g, cc_x_int(g, 4), cc_x_mul(g, a, c)));
+    d = cc_x_is_constant(d) ? cc_x_expand(g, d) : cc_x_factor(g, cc_x_expand(g, d));
+    cc_xp root = cc_x_sqrt(g, d), below = cc_x_mul(g, g->two, a), minus_b = cc_x_neg(g, b);
+    if (d == g->zero) {
+        cc_roots_add(r, cc_x_div(g, minus_b, below), 2 * m);
+        return;
+    }
+    cc_xp one = cc_x_div(g, cc_x_sub(g, minus_b, root), below), two = cc_x_div(g, cc_x_add(g, minus_b, root), below);
+    if (cc_x_is_constant(d)) one = cc_x_expand(g, one), two = cc_x_expand(g, two);
+    cc_roots_add(r, one, m);
+    cc_roots_add(r, two, m);
+}
+
+// exp(2 pi I j/n)
+static cc_xp unity(cc_alg *g, slong j, slong n) {
+    cc_xp angle = cc_x_mul(g, cc_x_frac(g, 2 * j, n), g->pi);
+    return cc_x_expand(g, cc_x_add(g, cc_x_f1(g, CC_F_COS, angle), cc_x_mul(g, g->i, cc_x_f1(g, CC_F_SIN, angle))));
+}
+
+// v**n = c, all n roots.
+static void binomial(cc_alg *g, cc_xp c, slong n, cc_roots *r, unsigned m) {
+    // the real root of a negative number for odd n, so that the others are its turns
+    bool negative = cc_x_is(g, c, CC_IS_NEGATIVE) == CC_TRUE;
+    cc_xp size = negative ? cc_x_neg(g, c) : c, root = cc_x_pow(g, size, cc_x_frac(g, 1, n));
+    for (slong j = 0; j < n; j++) {
+        cc_xp turn;
+        if (negative && n % 2) {
+            turn = cc_x_neg(g, unity(g, j, n));
+        } else if (negative) { // exp(pi I (2j + 1)/n)
+            turn = unity(g, 2 * j + 1, 2 * n);
+        } else {
+            turn = unity(g, j, n);
+        }
+        cc_roots_add(r, cc_x_expand(g, cc_x_mul(g, root, turn)), m);
+    }
+}
+
+// Cardano: v**3 + p v + q, v = u - p/(3u), u**3 = -q/2 + sqrt(q**2/4 + p**3/27), after v → v - b/(3a).
+static void cubic(cc_alg *g, const cc_xp *c, cc_roots *r, unsigned m) {
+    cc_xp a = c[3], b = cc_x_div(g, c[2], a), cc = cc_x_div(g, c[1], a), d = cc_x_div(g, c[0], a), third = cc_x_frac(g, 1, 3);
+    cc_xp p = cc_x_sub(g, cc, cc_x_mul(g, third, cc_x_powi(g, b, 2)));
+    cc_xp q = cc_x_add(g, cc_x_sub(g, cc_x_mul(g, cc_x_frac(g, 2, 27), cc_x_powi(g, b, 3)), cc_x_mul(g, third, cc_x_mul(g, b, cc))), d);
+    cc_xp inside = cc_x_add(g, cc_x_mul(g, cc_x_frac(g, 1, 4), cc_x_powi(g, q, 2)), cc_x_mul(g, cc_x_frac(g, 1, 27), cc_x_powi(g, p, 3)));
+    cc_xp u = cc_x_pow(g, cc_x_sub(g, cc_x_sqrt(g, cc_x_together(g, inside)), cc_x_mul(g, g->half, q)), third);
+    cc_xp shift = cc_x_mul(g, third, b);
+    for (slong j = 0; j < 3; j++) {
+        cc_xp turned = cc_x_mul(g, u, unity(g, j, 3));
+        cc_roots_add(r, cc_x_sub(g, cc_x_sub(g, turned, cc_x_div(g, cc_x_mul(g, third, p), turned)), shift), m);
+    }
+    cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, p, g->zero));
+}
+
+// The largest k with p(v) = q(v**k); 1 when there is none.
+static slong common_power(const cc_xp *c, slong degree, cc_xp zero) {
+    slong k = 0;
+    for (slong i = 1; i <= degree; i++)
+        if (c[i] != zero) k = k ? (slong)n_gcd((ulong)k, (ulong)i) : i;
+    return k ? k : 1;
+}
+
+// p(v) = q(v**k): the roots of q, then binomials. False: q was not solved.
+static bool by_power(cc_alg *g, const cc_xp *c, slong degree, slong k, cc_xp v, cc_roots *r, unsigned m) {
+    cc_xp *inner = CC_ARENA_ARRAY(g->arena, cc_xp, (size_t)(degree / k) + 1);
+    for (slong i = 0; i <= degree / k; i++) inner[i] = c[i * k];
+    cc_roots of_q;
+    cc_roots_init(&of_q, g);
+    if (!cc_solve_polynomial(g, inner, degree / k, v, &of_q)) return false;
+    for (size_t i = 0; i < of_q.n; i++)
+        if (cc_x_has_fn(of_q.at[i], CC_F_CROOTOF)) return false;
+    for (size_t i = 0; i < of_q.n; i++) binomial(g, of_q.at[i], k, r, m * of_q.multiplicity[i]);
+    return true;
+}
+
+static void numbered(cc_alg *g, const fmpz_poly_t p, cc_xp v, cc_roots *r, unsigned m) {
+    fmpq_poly_t q;
+    fmpq_poly_init(q);
+    fmpq_poly_set_fmpz_poly(q, p);
+    cc_xp poly = cc_x_from_fmpq_poly(g, q, v);
+    fmpq_poly_clear(q);
+    for (slong i = 0; i < fmpz_poly_degree(p); i++) {
+        cc_xp args[] = {poly, v, cc_x_int(g, i)};
+        cc_roots_add(r, cc_x_fun(g, CC_F_CROOTOF, args, 3), m);
+    }
+}
+
+static const cc_xp *coefficients(cc_alg *g, const fmpz_poly_t p) {
+    cc_xp *c = CC_ARENA_ARRAY(g->arena, cc_xp, (size_t)fmpz_poly_length(p) + 1);
+    for (slong i = 0; i < fmpz_poly_length(p); i++) c[i] = cc_x_fmpz(g, p->coeffs + i);
+    return c;
+}
+
+// One irreducible polynomial over the rationals.
+static void irreducible(cc_alg *g, const fmpz_poly_t p, cc_xp v, cc_roots *r, unsigned m) {
+    slong n = fmpz_poly_degree(p);
+    const cc_xp *c = coefficients(g, p);
+    if (n == 1) {
+        cc_roots_add(r, cc_x_neg(g, cc_x_div(g, c[0], c[1])), m);
+        return;
+    }
+    if (n == 2) {
+        quadratic(g, c[2], c[1], c[0], r, m);
+        return;
+    }
+    slong k = common_power(c, n, g->zero);
+    if (k == n && n <= 12) {
+        binomial(g, cc_x_neg(g, cc_x_div(g, c[0], c[n])), n, r, m);
+        return;
+    }
+    ulong order = fmpz_poly_is_cyclotomic(p);
+    if (order && n <= 24) {
+        for (slong j = 1; j < (slong)order; j++)
+            if (n_gcd((ulong)j, order) == 1) cc_roots_add(r, unity(g, j, (slong)order), m);
+        return;
+    }
+    if (k > 1 && n / k <= 2 && n <= 12) {
+        if (by_power(g, c, n, k, v, r, m)) return;
+    }
+    numbered(g, p, v, r, m);
+}
+
+static bool rational(cc_alg *g, const fmpq_poly_t p, cc_xp v, cc_roots *r) {
+    fmpz_poly_t z;
+    fmpz_poly_factor_t f;
+    fmpz_poly_init(z);
+    fmpz_poly_factor_init(f);
+    fmpq_poly_get_numerator(z, p);
+    fmpz_poly_factor(f, z);
+    for (slong i = 0; i < f->num; i++) irreducible(g, f->p + i, v, r, (unsigned)f->exp[i]);
+    fmpz_poly_factor_clear(f);
+    fmpz_poly_clear(z);
+    return true;
+}
+
+// Coefficients with symbols or irrational numbers.
+static bool general(cc_alg *g, const cc_xp *c, slong degree, cc_xp v, cc_roots *r) {
+    if (degree == 1) {
+        cc_roots_add(r, cc_x_neg(g, cc_x_together(g, cc_x_div(g, c[0], c[1]))), 1);
+    } else if (degree == 2) {
+        quadratic(g, c[2], c[1], c[0], r, 1);
+    } else {
+        slong k = common_power(c, degree, g->zero);
+        if (k == degree)
+            binomial(g, cc_x_neg(g, cc_x_div(g, c[0], c[degree])), degree, r, 1);
+        else if (k > 1 && by_power(g, c, degree, k, v, r, 1))
+            return true;
+        else if (degree == 3)
+            cubic(g, c, r, 1);
+        else
+            return false;
+    }
+    return true;
+}
+
+bool cc_solve_polynomial(cc_alg *g, const cc_xp *c, slong degree, cc_xp v, cc_roots *r) {
+    while (degree > 0 && cc_x_is_zero(g, c[degree]) == CC_TRUE) degree--;
+    if (degree > MOST_DEGREE) return false;
+    if (degree == 0) {
+        cc_truth zero = cc_x_is_zero(g, c[0]);
+        if (zero == CC_TRUE) r->all = true;
+        return zero != CC_UNDECIDED || !cc_x_is_constant(c[0]);
+    }
+    slong low = 0;
+    while (low < degree && c[low] == g->zero) low++;
+    if (low) cc_roots_add(r, g->zero, (unsigned)low);
+    c += low, degree -= low;
+    if (degree == 0) return true;
+    fmpq_poly_t p;
+    fmpq_poly_init(p);
+    cc_xp poly = cc_x_from_coefficients(g, c, degree, v);
+    bool done = false;
+    if (cc_x_to_fmpq_poly(g, p, poly, v)) {
+        done = rational(g, p, v, r);
+    } else if (poly) {
+        if (!cc_x_is_constant(c[degree])) cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, cc_x_factor(g, c[degree]), g->zero));
+        cc_xp factored = degree > 1 ? cc_x_factor(g, poly) : poly;
+        size_t n;
+        const cc_xp *factors = cc_x_factors(&factored, &n);
+        done = factored != NULL;
+        for (size_t i = 0; done && i < n; i++) {
+            cc_xp base, exponent;
+            const cc_xp *of;
+            slong d, e;
+            if (!cc_x_has(factors[i], v)) continue;
+            cc_x_split_power(g, factors[i], &base, &exponent);
+            done = cc_x_fits_si(exponent, &e) && e > 0 && cc_x_poly_coefficients(g, base, v, MOST_DEGREE, &of, &d);
+            if (!done) break;
+            cc_roots part;
+            cc_roots_init(&part, g);
+            done = general(g, of, d, v, &part);
+            for (size_t j = 0; done && j < part.n; j++) cc_roots_add(r, part.at[j], part.multiplicity[j] * (unsigned)e);
+        }
+    }
+    fmpq_poly_clear(p);
+    return done;
+}

@@ -1,0 +1,365 @@
+// One equation in one variable: which method is tried when, and the check that every root has to pass in the equation as it was written. Called by
+// the operations. Methods are in the files beside. Nothing is returned that was not put back into the equation; whether nothing was lost on
+// the way is tracked in `complete`.
+#include "math/solve/solve.h"
+
+#define MOST_DEPTH 12
+
+// ---- sets of roots ----
+
+void cc_roots_init(cc_roots *r, cc_alg *g) { *r = (cc_roots){.g = g, .complete = true}; }
+
+void cc_roots_add(cc_roots *r, cc_xp root, unsigned multiplicity) {
+    if (!root) return;
+    for (size_t i = 0; i < r->n; i++)
+        if (r->at[i] == root) {
+            r->multiplicity[i] = r->multiplicity[i] && multiplicity ? r->multiplicity[i] + multiplicity : 0;
+            return;
+        }
+    if (r->n == r->room) {
+        size_t room = r->room ? r->room * 2 : 8;
+        cc_xp *at = CC_ARENA_ARRAY(r->g->arena, cc_xp, room);
+        unsigned *m = CC_ARENA_ARRAY(r->g->arena, unsigned, room);
+        if (r->n) memcpy(at, r->at, r->n * sizeof *at), memcpy(m, r->multiplicity, r->n * sizeof *m);
+        r->at = at, r->multiplicity = m, r->room = room;
+    }
+    r->at[r->n] = root;
+    r->multiplicity[r->n++] = multiplicity;
+}
+
+cc_xp cc_roots_integer(cc_alg *g) { return cc_x_symbol(g, CC_STR("n_"), CC_IS_INTEGER); }
+
+static void take_over(cc_roots *r, const cc_roots *more, unsigned times) {
+    for (size_t i = 0; i < more->n; i++) cc_roots_add(r, more->at[i], times * more->multiplicity[i]);
+    r->complete = r->complete && more->complete;
+    r->all = r->all || more->all;
+    if (more->set) r->set = r->set ? cc_x_or(r->g, r->set, more->set) : more->set;
+}
+
+// ---- checking ----
+
+// The root put into f: CC_TRUE, CC_FALSE (also when f has no value there), or undecided. A family is checked for several integers.
+static cc_truth check(cc_alg *g, cc_xp f, cc_xp v, cc_xp root) {
+    cc_xp n = cc_roots_integer(g);
+    if (cc_x_has(root, n) && !cc_x_has(f, n)) {
+        cc_truth all = CC_TRUE;
+        static const slong at[] = {0, 1, -1, 2, 7};
+        for (size_t i = 0; i < CC_ARRAY_LEN(at); i++) {
+            cc_truth t = check(g, f, v, cc_x_subs(g, root, n, cc_x_int(g, at[i])));
+            if (t == CC_FALSE) return t;
+            if (t == CC_UNDECIDED) all = t;
+        }
+        return all;
+    }
+    cc_xp value = cc_x_subs(g, f, v, root);
+    if (!value) return CC_UNDECIDED;
+    if (!value->finite) return CC_FALSE;
+    bool proven;
+    return cc_x_is_zero_probably(g, value, 8, &proven);
+}
+
+// ---- methods ----
+
+// Maximal subexpressions that hold v and are no sums, products or natural powers: what f is a polynomial in.
+typedef struct kernels {
+    cc_xp of[16];
+    size_t n;
+    bool overflow;
+} kernels;
+
+static void collect(cc_xp f, cc_xp v, kernels *k) {
+    slong e;
+    if (!cc_x_has(f, v)) return;
+    if (f->kind == CC_X_ADD || f->kind == CC_X_MUL) {
+        for (size_t i = 0; i < f->n; i++) collect(f->args[i], v, k);
+        return;
+    }
+    if (f->kind == CC_X_POW && cc_x_fits_si(f->args[1], &e)) {
+        collect(f->args[0], v, k);
+        return;
+    }
+    for (size_t i = 0; i < k->n; i++)
+        if (k->of[i] == f) return;
+    if (k->n == CC_ARRAY_LEN(k->of))
+        k->overflow = true;
+    else
+        k->of[k->n++] = f;
+}
+
+// x = u**r * rest: kernels that are powers of one another get one common root (x and sqrt(x); exp(x) and exp(2x); 2**x and 4**x).
+static bool common_kernel(cc_alg *g, const kernels *k, cc_xp *t, cc_xp *powers) {
+    cc_xp base0, e0;
+    cc_x_split_power(g, k->of[0], &base0, &e0);
+    ulong lcm = 1;
+    cc_xp ratio[CC_ARRAY_LEN(k->of)];
+    bool exponential = !cc_x_is_constant(e0);
+    if (exponential && cc_x_is_constant(base0) && base0 != g->e) { // b**u as exp(u log b)
+        e0 = cc_x_mul(g, e0, cc_x_log(g, base0));
+        base0 = g->e;
+    }
+    for (size_t i = 0; i < k->n; i++) {
+        cc_xp b, e;
+        cc_x_split_power(g, k->of[i], &b, &e);
+        if (exponential && cc_x_is_constant(b) && b != g->e) e = cc_x_mul(g, e, cc_x_log(g, b)), b = g->e;
+        if (b != base0) return false;
+        ratio[i] = cc_x_is_constant(e0) ? e : cc_x_constant_simplify(g, cc_x_simplify(g, cc_x_div(g, e, e0)));
+        if (!cc_x_is_num(ratio[i]) || !fmpz_fits_si(fmpq_denref(ratio[i]->num))) return false;
+        ulong d = (ulong)fmpz_get_si(fmpq_denref(ratio[i]->num));
+        if (d > 60) return false;
+        ulong a = lcm, b2 = d;
+        while (b2) { ulong r = a % b2; a = b2, b2 = r; }
+        lcm = lcm / a * d;
+    }
+    cc_xp root = cc_x_frac(g, 1, (slong)lcm);
+    *t = cc_x_is_constant(e0) ? cc_x_pow(g, base0, root) : cc_x_exp(g, cc_x_mul(g, e0, root));
+    for (size_t i = 0; i < k->n; i++) powers[i] = cc_x_mul(g, ratio[i], cc_x_int(g, (slong)lcm));
+    return true;
+}
+
+// f is a polynomial (or rational) in one kernel: solve for it, then invert.
+static bool by_kernel(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
+    kernels k = {.n = 0};
+    collect(f, v, &k);
+    if (!k.n || k.overflow) return false;
+    cc_xp t = k.of[0], powers[CC_ARRAY_LEN(k.of)];
+    if (k.n > 1 || k.of[0] == v) {
+        if (!common_kernel(g, &k, &t, powers)) return false;
+    } else {
+        powers[0] = g->one;
+    }
+    if (t == v) return false;
+    cc_xp u = cc_x_dummy(g, "u", 0), in_u = f, with[CC_ARRAY_LEN(k.of)];
+    for (size_t i = 0; i < k.n; i++) with[i] = cc_x_pow(g, u, powers[i]);
+    in_u = cc_x_subs_many(g, f, k.of, with, k.n);
+    if (!in_u || cc_x_has(in_u, v)) return false;
+    cc_roots of_u;
+    cc_roots_init(&of_u, g);
+    if (in_u == u) {
+        cc_roots_add(&of_u, g->zero, 1);
+    } else if (!cc_solve_zero(g, in_u, u, &of_u, depth + 1)) {
+        return false;
+    }
+    r->complete = r->complete && of_u.complete;
+    if (of_u.all || of_u.set) return false;
+    for (size_t i = 0; i < of_u.n; i++) {
+        cc_xp inner, values[CC_INVERSES];
+        size_t n;
+        bool complete;
+        if (!cc_solve_invert(g, t, of_u.at[i], &inner, values, &n, &complete)) return false;
+        r->complete = r->complete && complete;
+        for (size_t j = 0; j < n; j++) {
+            cc_roots part;
+            cc_roots_init(&part, g);
+            if (inner == v)
+                cc_roots_add(&part, values[j], of_u.multiplicity[i]);
+            else if (!cc_solve_zero(g, cc_x_sub(g, inner, values[j]), v, &part, depth + 1))
+                return false;
+            take_over(r, &part, 1);
+        }
+    }
+    return true;
+}
+
+static bool has_trigonometric(cc_xp f, cc_xp v) {
+    if (!cc_x_has(f, v)) return false;
+    if (f->kind == CC_X_FUN && (f->fn == CC_F_SIN || f->fn == CC_F_COS || f->fn == CC_F_TAN || f->fn == CC_F_COT || f->fn == CC_F_SEC || f->fn == CC_F_CSC))
+        return true;
+    for (size_t i = 0; i < f->n; i++)
+        if (has_trigonometric(f->args[i], v)) return true;
+    return false;
+}
+
+// Hyperbolic functions of v by exponentials.
+static bool by_exponentials(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
+    static const cc_xfn fns[] = {CC_F_SINH, CC_F_COSH, CC_F_TANH, CC_F_COTH, CC_F_SECH, CC_F_CSCH};
+    bool any = false;
+    for (size_t i = 0; i < CC_ARRAY_LEN(fns); i++) any = any || cc_x_has_fn(f, fns[i]);
+    if (!any) return false;
+    cc_xp in_exp = cc_x_expand(g, cc_x_rewrite(g, f, CC_REWRITE_EXP));
+    return in_exp && in_exp != f && cc_solve_zero(g, in_exp, v, r, depth + 1);
+}
+
+// Sums of logarithms: combined into one, the arguments then multiply. Only candidates: each is checked.
+static bool by_logarithms(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
+    if (!cc_x_has_fn(f, CC_F_LOG) || !cc_x_is_kind(f, CC_X_ADD)) return false;
+    cc_xp product = g->one, rest = g->zero;
+    size_t logs = 0;
+    for (size_t i = 0; i < f->n; i++) {
+        cc_xp c, u;
+        cc_x_split_coefficient(g, f->args[i], &c, &u);
+        if (cc_x_has(f->args[i], v)) {
+            if (!cc_x_is_fun(u, CC_F_LOG) || !cc_x_is_int(c)) return false;
+            product = cc_x_mul(g, product, cc_x_pow(g, u->args[0], c));
+            logs++;
+        } else {
+            rest = cc_x_add(g, rest, f->args[i]);
+        }
+    }
+    if (logs < 2) return false;
+    return cc_solve_zero(g, cc_x_sub(g, product, cc_x_exp(g, cc_x_neg(g, rest))), v, r, depth + 1);
+}
+
+static bool by_factors(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
+    if (f->kind != CC_X_MUL) return false;
+    for (size_t i = 0; i < f->n; i++) {
+        cc_xp base, exponent;
+        cc_roots part;
+        slong e;
+        if (!cc_x_has(f->args[i], v)) continue;
+        cc_x_split_power(g, f->args[i], &base, &exponent);
+        if (cc_x_is_fun(f->args[i], CC_F_EXP) || (cc_x_is_num(exponent) && cc_x_num_sign(exponent) < 0)) continue; // never 0
+        if (!cc_x_fits_si(exponent, &e) || e < 1) base = f->args[i], e = 1;
+        cc_roots_init(&part, g);
+        if (!cc_solve_zero(g, base, v, &part, depth + 1)) return false;
+        take_over(r, &part, (unsigned)e);
+    }
+    return true;
+}
+
+static bool search(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
+    const cc_xp *c;
+    slong degree;
+    if (cc_x_poly_coefficients(g, f, v, 1000, &c, &degree)) return cc_solve_polynomial(g, c, degree, v, r);
+    bool (*const methods[])(cc_alg *, cc_xp, cc_xp, cc_roots *, unsigned) = {
+        by_factors, cc_solve_absolute, by_kernel, by_logarithms, by_exponentials, cc_solve_radical,
+    };
+    for (size_t i = 0; i < CC_ARRAY_LEN(methods); i++) {
+        cc_roots part;
+        cc_roots_init(&part, g);
+        if (!cc_alg_may_search(g)) return false;
+        if (methods[i](g, f, v, &part, depth)) {
+            take_over(r, &part, 1);
+            return true;
+        }
+        if (g->err->code) return false;
+    }
+    cc_roots part;
+    cc_roots_init(&part, g);
+    if ((has_trigonometric(f, v) && cc_solve_trigonometric(g, f, v, &part, depth)) || cc_solve_lambert(g, f, v, &part)) {
+        take_over(r, &part, 1);
+        return true;
+    }
+    return false;
+}
+
+bool cc_solve_zero(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
+    if (!f || depth > MOST_DEPTH || !cc_alg_may_search(g)) return false;
+    if (!cc_x_has(f, v)) {
+        cc_truth zero = cc_x_is_zero(g, f);
+        if (zero == CC_TRUE) r->all = true;
+        if (zero == CC_UNDECIDED && cc_x_is_constant(f)) return false;
+        if (zero != CC_TRUE && !cc_x_is_constant(f)) cc_alg_note(g, "no value of the variable solves it unless %.*s is 0", (int)cc_x_show(g, f).n, cc_x_show(g, f).p);
+        return true;
+    }
+    cc_roots found;
+    cc_roots_init(&found, g);
+    cc_xp num, den, whole = cc_x_together(g, f);
+    if (!whole) return false;
+    cc_x_fraction(g, whole, &num, &den);
+    // the numerator in factors, else expanded
+    cc_xp factored = num ? cc_x_factor(g, num) : NULL;
+    if (!factored) return false;
+    if (!search(g, factored, v, &found, depth)) {
+        found = (cc_roots){.g = g, .complete = true};
+        cc_xp expanded = cc_x_expand(g, num);
+        if (g->err->code || expanded == factored || !search(g, expanded, v, &found, depth)) return false;
+    }
+    take_over(r, &found, 1);
+    return true;
+}
+
+// ---- the whole ----
+
+static int by_value(cc_alg *g, cc_xp a, cc_xp b) { // real ones ascending, then by real and imaginary part
+    acb_t x, y;
+    acb_init(x), acb_init(y);
+    int out = 0;
+    if (cc_x_enclose_to(g, x, a, NULL, 64) && cc_x_enclose_to(g, y, b, NULL, 64)) {
+        bool real_x = cc_x_is(g, a, CC_IS_REAL) == CC_TRUE, real_y = cc_x_is(g, b, CC_IS_REAL) == CC_TRUE;
+        if (real_x != real_y)
+            out = real_x ? -1 : 1;
+        else if (arb_lt(acb_realref(x), acb_realref(y)))
+            out = -1;
+        else if (arb_gt(acb_realref(x), acb_realref(y)))
+            out = 1;
+        else if (arb_lt(acb_imagref(x), acb_imagref(y)))
+            out = -1;
+        else if (arb_gt(acb_imagref(x), acb_imagref(y)))
+            out = 1;
+    }
+    acb_clear(x), acb_clear(y);
+    return out;
+}
+
+static void sort(cc_alg *g, cc_xsolutions *s) {
+    for (size_t i = 1; i < s->n; i++)
+        for (size_t j = i; j > 0 && by_value(g, s->roots[j], s->roots[j - 1]) < 0; j--) {
+            cc_xp t = s->roots[j];
+            unsigned m = s->multiplicity[j];
+            s->roots[j] = s->roots[j - 1], s->multiplicity[j] = s->multiplicity[j - 1];
+            s->roots[j - 1] = t, s->multiplicity[j - 1] = m;
+        }
+}
+
+// Equal values in two spellings are one root.
+static bool known(cc_alg *g, const cc_xsolutions *s, cc_xp root) {
+    for (size_t i = 0; i < s->n; i++)
+        if (cc_x_is_zero(g, cc_x_sub(g, s->roots[i], root)) == CC_TRUE) return true;
+    return false;
+}
+
+int cc_x_solve(cc_alg *g, cc_xp equation, cc_xp v, cc_xsolutions *out) {
+    *out = (cc_xsolutions){.kind = CC_SOLVED_UNKNOWN};
+    if (!equation || !v) return -1;
+    if (equation == g->yes) out->kind = CC_SOLVED_ALL, out->complete = true;
+    if (equation == g->no) out->kind = CC_SOLVED_NONE, out->complete = true;
+    if (out->complete) return 0;
+    cc_xp f = equation;
+    if (equation->kind == CC_X_REL) {
+        if (equation->konst != CC_REL_EQ) return 0;
+        f = cc_x_sub(g, equation->args[0], equation->args[1]);
+    }
+    if (!f) return -1;
+    cc_roots r;
+    cc_roots_init(&r, g);
+    if (!cc_solve_zero(g, f, v, &r, 0)) return g->err->code ? -1 : 0;
+    out->complete = r.complete;
+    if (r.all) {
+        out->kind = CC_SOLVED_ALL;
+        return 0;
+    }
+    out->roots = CC_ARENA_ARRAY(g->arena, cc_xp, r.n + 1);
+    out->multiplicity = CC_ARENA_ARRAY(g->arena, unsigned, r.n + 1);
+    bool family = false;
+    unsigned facts = v->facts;
+    for (size_t i = 0; i < r.n; i++) {
+        cc_xp root = cc_x_is_constant(r.at[i]) ? cc_x_constant_simplify(g, r.at[i]) : r.at[i];
+        cc_truth holds = check(g, f, v, root);
+        if (holds == CC_FALSE) continue;
+        if (holds == CC_UNDECIDED) {
+            if (cc_x_is_constant(root)) { // cannot be decided: neither kept nor forgotten
+                cc_alg_note(g, "undecided whether %.*s solves it", (int)cc_x_show(g, root).n, cc_x_show(g, root).p);
+                out->complete = false;
+                continue;
+            }
+            cc_alg_note(g, "%.*s was not checked for every value of the parameters", (int)cc_x_show(g, root).n, cc_x_show(g, root).p);
+        }
+        bool fits = true; // what is assumed of the variable
+        for (unsigned fact = 1; fact <= CC_IS_ODD; fact <<= 1)
+            if ((facts & fact) && cc_x_is(g, root, fact) == CC_FALSE) fits = false;
+        if (!fits || known(g, out, root)) continue;
+        family = family || cc_x_has(root, cc_roots_integer(g));
+        out->roots[out->n] = root;
+        out->multiplicity[out->n++] = r.multiplicity[i];
+    }
+    sort(g, out);
+    if (r.set) {
+        out->kind = CC_SOLVED_SET;
+        for (size_t i = 0; i < out->n; i++) r.set = cc_x_or(g, r.set, cc_x_rel(g, CC_REL_EQ, v, out->roots[i]));
+        out->roots[0] = r.set;
+        out->n = 1;
+        return g->err->code ? -1 : 0;
+    }
+    out->kind = out->n ? (family ? CC_SOLVED_FAMILY : CC_SOLVED_FINITE) : out->complete ? CC_SOLVED_NONE : CC_SOLVED_UNKNOWN;
+    return g->err->code ? -1 : 0;
+}

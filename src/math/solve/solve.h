@@ -1,0 +1,49 @@
+// What the files of this folder share: roots of equations in one variable, systems, inequalities. The face is cc_x_solve in
+// math/expr/expr.h. A function that finds nothing returns false and sets no error.
+#ifndef CODECALC_MATH_SOLVE_SOLVE_H
+#define CODECALC_MATH_SOLVE_SOLVE_H
+
+#include "math/expr/expr.h"
+
+// A growing set of roots. Roots may hold integer dummies (general solutions of periodic equations).
+typedef struct cc_roots {
+    cc_alg *g;
+    cc_xp *at;
+    unsigned *multiplicity; // 0 = unknown
+    size_t n, room;
+    bool complete; // nothing was left out on the way
+    bool all;      // every value is a root
+    cc_xp set;     // a condition on the variable that describes further roots (whole intervals), or NULL
+} cc_roots;
+
+void cc_roots_init(cc_roots *r, cc_alg *g);
+void cc_roots_add(cc_roots *r, cc_xp root, unsigned multiplicity); // what is there already adds its multiplicity
+// The integer dummy of general solutions: "n" with the fact integer.
+cc_xp cc_roots_integer(cc_alg *g);
+
+// Roots of f = 0 in v, f any expression; recursive. False: not found (r then holds nothing that may be used).
+bool cc_solve_zero(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth);
+
+// ---- polynomial.c ----
+// Roots of the sum of c[i] * v**i with multiplicities. Rational coefficients: all, exactly, as radicals where these are short, else CRootOf.
+bool cc_solve_polynomial(cc_alg *g, const cc_xp *c, slong degree, cc_xp v, cc_roots *r);
+
+// ---- invert.c ----
+// F(v) = c for one function, power or exponential F of an inner expression: the inner expression equals each of `values` (which may hold an
+// integer dummy). *complete says whether these are all.
+bool cc_solve_invert(cc_alg *g, cc_xp outer, cc_xp c, cc_xp *inner, cc_xp *values, size_t *n, bool *complete);
+#define CC_INVERSES 8
+
+// ---- trigonometric.c ----
+bool cc_solve_trigonometric(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth);
+
+// ---- lambert.c ----
+bool cc_solve_lambert(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r);
+
+// ---- radical.c ----
+// Equations with roots of expressions in v: candidates by elimination, each to be checked by the caller.
+bool cc_solve_radical(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth);
+// Absolute values and signs of real v: every combination of signs, checked.
+bool cc_solve_absolute(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth);
+
+#endif
