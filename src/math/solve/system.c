@@ -1,0 +1,270 @@
+// Systems of equations: linear ones by elimination over whatever the coefficients are, polynomial ones by a Gröbner basis (lexicographic) and
+// back-substitution of exact roots. Every solution of a polynomial system is put back into the equations. Called by the operations.
+#include "math/solve/solve.h"
+
+#define MOST_VARS      40
+#define MOST_BASIS     200
+#define MOST_TERMS     2000
+#define MOST_BITS      20000
+#define MOST_SOLUTIONS 512
+
+// ---- linear ----
+
+// coefficients of the variables and, last, the negated constant. False: not linear.
+static bool linear_row(cc_alg *g, cc_xp f, const cc_xp *vars, size_t n, cc_xp *row) {
+    cc_xp rest = cc_x_expand(g, f);
+    for (size_t j = 0; j < n; j++) {
+        const cc_xp *c;
+        slong degree;
+        if (!cc_x_poly_coefficients(g, rest, vars[j], 1, &c, &degree)) return false;
+        row[j] = degree == 1 ? c[1] : g->zero;
+        rest = c[0];
+        for (size_t i = 0; i < n; i++)
+            if (cc_x_has(row[j], vars[i])) return false;
+    }
+    row[n] = cc_x_neg(g, rest);
+    return row[n] != NULL;
+}
+
+static cc_xp tidy(cc_alg *g, cc_xp x) { return cc_x_is_num(x) ? x : cc_x_is_constant(x) ? cc_x_constant_simplify(g, x) : cc_x_cancel(g, x); }
+
+// The row from `from` on with the best pivot in column j: a number before a constant before an expression. n: none; *unsure: undecided.
+static size_t pivot(cc_alg *g, cc_xp *const *m, size_t from, size_t n, size_t j, bool *unsure) {
+    size_t best = n;
+    int rank = 3;
+    for (size_t i = from; i < n && rank; i++) {
+        cc_xp x = m[i][j];
+        if (x == g->zero) continue;
+        cc_truth zero = cc_x_is_num(x) ? CC_FALSE : cc_x_is_zero(g, x);
+        if (zero == CC_UNDECIDED) *unsure = true;
+        if (zero != CC_FALSE) continue;
+        int r = cc_x_is_num(x) ? 0 : cc_x_is_constant(x) ? 1 : 2;
+        if (r < rank) rank = r, best = i;
+    }
+    return best;
+}
+
+static void solve_linear(cc_alg *g, cc_xp **m, size_t n, const cc_xp *vars, size_t k, cc_xsystem *out) {
+    size_t row = 0, at[MOST_VARS]; // at[j] = the row of the pivot of column j
+    for (size_t j = 0; j < k; j++) {
+        bool unsure = false;
+        at[j] = n;
+        size_t p = pivot(g, m, row, n, j, &unsure);
+        if (unsure || !cc_alg_go_on(g)) {
+            out->found = false;
+            return;
+        }
+        if (p == n) continue;
+        cc_xp *t = m[row];
+        m[row] = m[p], m[p] = t;
+        if (!cc_x_is_constant(m[row][j])) cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, cc_x_factor(g, m[row][j]), g->zero));
+        cc_xp inverse = cc_x_div(g, g->one, m[row][j]);
+        for (size_t c = j; c <= k; c++) m[row][c] = tidy(g, cc_x_mul(g, m[row][c], inverse));
+        for (size_t i = 0; i < n; i++) {
+            cc_xp factor = m[i][j];
+            if (i == row || factor == g->zero) continue;
+            for (size_t c = j; c <= k; c++) m[i][c] = tidy(g, cc_x_sub(g, m[i][c], cc_x_mul(g, factor, m[row][c])));
+        }
+        at[j] = row++;
+    }
+    for (size_t i = row; i < n; i++) { // 0 = constant
+        cc_truth zero = cc_x_is_zero(g, m[i][k]);
+        if (zero == CC_TRUE) continue;
+        if (zero == CC_UNDECIDED) out->found = false;
+        if (!cc_x_is_constant(m[i][k])) {
+            cc_str text = cc_x_show(g, m[i][k]);
+            cc_alg_note(g, "there are solutions only where %.*s is 0", (int)text.n, text.p);
+        }
+        return; // none
+    }
+    out->n = 1;
+    out->values = CC_ARENA_ARRAY(g->arena, cc_xp, k);
+    for (size_t j = 0; j < k; j++) {
+        if (at[j] == n) continue;
+        cc_xp value = m[at[j]][k];
+        for (size_t c = j + 1; c < k; c++)
+            if (at[c] == n) value = cc_x_sub(g, value, cc_x_mul(g, m[at[j]][c], vars[c]));
+        out->values[j] = cc_x_is_constant(value) ? value : cc_x_expand(g, value);
+    }
+}
+
+// ---- polynomial ----
+
+typedef struct basis {
+    cc_xp of[MOST_BASIS];
+    size_t n;
+} basis;
+
+// The Gröbner basis of the equations for the order vars[0] > vars[1] > … > the parameters. False: not polynomial, or too large.
+static bool groebner(cc_alg *g, const cc_xp *f, size_t n, const cc_xp *vars, size_t k, basis *out) {
+    cc_xp sum = g->zero, marks[MOST_VARS];
+    if (n > MOST_VARS) return false;
+    for (size_t i = 0; i < n; i++) {
+        marks[i] = cc_x_dummy(g, "m", 0);
+        sum = cc_x_add(g, sum, cc_x_mul(g, marks[i], f[i]));
+    }
+    cc_xratio r;
+    if (!cc_x_to_ratio(g, &r, sum)) return false;
+    slong *to = CC_ARENA_ARRAY(g->arena, slong, r.n_gens), next = (slong)k;
+    bool ok = !r.relations && fmpz_mpoly_is_fmpz(fmpz_mpoly_q_denref(r.q), r.ctx);
+    cc_xp *gens = CC_ARENA_ARRAY(g->arena, cc_xp, r.n_gens + k);
+    for (size_t j = 0; j < k; j++) gens[j] = vars[j];
+    for (size_t i = 0; ok && i < r.n_gens; i++) {
+        to[i] = -1;
+        for (size_t j = 0; j < k; j++)
+            if (r.gens[i] == vars[j]) to[i] = (slong)j;
+        for (size_t j = 0; j < n && to[i] < 0; j++)
+            if (r.gens[i] == marks[j]) to[i] = -2; // gone after its coefficient is taken
+        for (size_t j = 0; j < k && to[i] == -1; j++) ok = ok && !cc_x_has(r.gens[i], vars[j]);
+        if (to[i] == -1) gens[next] = r.gens[i], to[i] = next++;
+    }
+    if (ok) {
+        fmpz_mpoly_ctx_t ctx;
+        fmpz_mpoly_ctx_init(ctx, next, ORD_LEX);
+        fmpz_mpoly_vec_t in, all, reduced;
+        fmpz_mpoly_vec_init(in, 0, ctx), fmpz_mpoly_vec_init(all, 0, ctx), fmpz_mpoly_vec_init(reduced, 0, ctx);
+        fmpz_mpoly_t p, q;
+        fmpz_mpoly_init(p, r.ctx), fmpz_mpoly_init(q, ctx);
+        slong *map = CC_ARENA_ARRAY(g->arena, slong, r.n_gens);
+        for (size_t i = 0; i < r.n_gens; i++) map[i] = to[i] >= 0 ? to[i] : -1;
+        for (size_t j = 0; j < n; j++) {
+            for (size_t i = 0; i < r.n_gens; i++) {
+                if (r.gens[i] != marks[j]) continue;
+                slong var = (slong)i;
+                ulong one = 1;
+                fmpz_mpoly_get_coeff_vars_ui(p, fmpz_mpoly_q_numref(r.q), &var, &one, 1, r.ctx);
+                fmpz_mpoly_compose_fmpz_mpoly_gen(q, p, map, r.ctx, ctx);
+                if (!fmpz_mpoly_is_zero(q, ctx)) fmpz_mpoly_vec_append(in, q, ctx);
+            }
+        }
+        ok = fmpz_mpoly_buchberger_naive_with_limits(all, in, MOST_BASIS, MOST_TERMS, MOST_BITS, ctx) != 0;
+        if (ok) {
+            fmpz_mpoly_vec_autoreduction_groebner(reduced, all, ctx);
+            ok = reduced->length <= MOST_BASIS;
+        }
+        out->n = 0;
+        cc_xratio one = {.gens = gens, .n_gens = (size_t)next};
+        *one.ctx = *ctx;
+        fmpz_mpoly_q_init(one.q, ctx);
+        for (slong i = 0; ok && i < reduced->length; i++) {
+            fmpz_mpoly_set(fmpz_mpoly_q_numref(one.q), fmpz_mpoly_vec_entry(reduced, i), ctx);
+            fmpz_mpoly_one(fmpz_mpoly_q_denref(one.q), ctx);
+            out->of[out->n++] = cc_x_from_ratio(g, &one);
+        }
+        fmpz_mpoly_q_clear(one.q, ctx);
+        fmpz_mpoly_clear(p, r.ctx), fmpz_mpoly_clear(q, ctx);
+        fmpz_mpoly_vec_clear(in, ctx), fmpz_mpoly_vec_clear(all, ctx), fmpz_mpoly_vec_clear(reduced, ctx);
+        fmpz_mpoly_ctx_clear(ctx);
+    }
+    cc_xratio_clear(&r);
+    return ok;
+}
+
+typedef struct descent {
+    cc_alg *g;
+    const cc_xp *vars, *equations;
+    size_t k, n_equations;
+    cc_xsystem *out;
+    size_t room;
+} descent;
+
+static void keep(descent *d, const cc_xp *values) {
+    cc_alg *g = d->g;
+    for (size_t i = 0; i < d->n_equations; i++) { // in the equations as they were given
+        cc_xp x = d->equations[i];
+        for (size_t j = 0; j < d->k; j++)
+            if (values[j]) x = cc_x_subs(g, x, d->vars[j], values[j]);
+        bool proven;
+        cc_truth holds = !x ? CC_UNDECIDED : !x->finite ? CC_FALSE : cc_x_is_zero_probably(g, x, 8, &proven);
+        if (holds == CC_FALSE) return;
+        if (holds == CC_UNDECIDED) {
+            d->out->complete = false;
+            return;
+        }
+    }
+    if (d->out->n == MOST_SOLUTIONS) {
+        d->out->complete = false;
+        return;
+    }
+    memcpy(d->out->values + d->out->n++ * d->k, values, d->k * sizeof *values);
+}
+
+// Values for the variables j - 1, j - 2, … 0, those from j on being in `values`.
+static bool descend(descent *d, const basis *b, size_t j, cc_xp *values) {
+    cc_alg *g = d->g;
+    if (!cc_alg_may_search(g)) return false;
+    if (j == 0) {
+        keep(d, values);
+        return true;
+    }
+    cc_xp v = d->vars[j - 1], best = NULL;
+    slong least = 0;
+    for (size_t i = 0; i < b->n; i++) { // polynomials in v and what is known
+        bool other = false;
+        for (size_t m = 0; m + 1 < j; m++) other = other || cc_x_has(b->of[i], d->vars[m]);
+        if (other || !cc_x_has(b->of[i], v)) continue;
+        cc_xp x = b->of[i];
+        for (size_t m = j; m < d->k; m++)
+            if (values[m]) x = cc_x_subs(g, x, d->vars[m], values[m]);
+        x = cc_x_expand(g, x);
+        const cc_xp *c;
+        slong degree;
+        if (!x || !cc_x_poly_coefficients(g, x, v, 400, &c, &degree)) return false;
+        while (degree > 0 && cc_x_is_zero(g, c[degree]) == CC_TRUE) degree--;
+        if (degree == 0) {
+            cc_truth zero = cc_x_is_zero(g, c[0]);
+            if (zero == CC_FALSE && cc_x_is_constant(c[0])) return true; // no solution on this way
+            continue;
+        }
+        if (!best || degree < least) best = cc_x_from_coefficients(g, c, degree, v), least = degree;
+    }
+    if (!best) { // v is free
+        values[j - 1] = NULL;
+        return descend(d, b, j - 1, values);
+    }
+    const cc_xp *c;
+    slong degree;
+    cc_roots r;
+    cc_roots_init(&r, g);
+    if (!cc_x_poly_coefficients(g, best, v, 400, &c, &degree) || !cc_solve_polynomial(g, c, degree, v, &r)) return false;
+    for (size_t i = 0; i < r.n; i++) {
+        values[j - 1] = cc_x_is_constant(r.at[i]) ? cc_x_constant_simplify(g, r.at[i]) : r.at[i];
+        if (!descend(d, b, j - 1, values)) return false;
+    }
+    return true;
+}
+
+int cc_solve_system(cc_alg *g, const cc_xp *equations, size_t n, const cc_xp *vars, size_t n_vars, cc_xsystem *out) {
+    *out = (cc_xsystem){.n_vars = n_vars, .complete = true, .found = true, .linear = true};
+    if (!n_vars || n_vars > MOST_VARS || n > 4 * MOST_VARS) {
+        cc_x_too_large(g, "the system of equations");
+        return -1;
+    }
+    cc_xp *f = CC_ARENA_ARRAY(g->arena, cc_xp, n + 1), **m = CC_ARENA_ARRAY(g->arena, cc_xp *, n + 1), *given = CC_ARENA_ARRAY(g->arena, cc_xp, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        cc_xp e = equations[i], den;
+        if (e == g->no) return 0; // no solution
+        given[i] = e == g->yes ? g->zero : e->kind == CC_X_REL ? cc_x_sub(g, e->args[0], e->args[1]) : e;
+        if (e->kind == CC_X_REL && e->konst != CC_REL_EQ) {
+            cc_error_set(g->err, CC_VALIDATION, "equation %zu is an inequality: only equations can be solved together", i + 1);
+            return -1;
+        }
+        cc_x_fraction(g, cc_x_together(g, given[i]), &f[i], &den);
+        m[i] = CC_ARENA_ARRAY(g->arena, cc_xp, n_vars + 1);
+        out->linear = out->linear && f[i] && linear_row(g, f[i], vars, n_vars, m[i]);
+    }
+    if (g->err->code) return -1;
+    if (out->linear) {
+        solve_linear(g, m, n, vars, n_vars, out);
+        return g->err->code ? -1 : 0;
+    }
+    basis *b = CC_ARENA_NEW(g->arena, basis);
+    descent d = {.g = g, .vars = vars, .equations = given, .k = n_vars, .n_equations = n, .out = out};
+    out->values = CC_ARENA_ARRAY(g->arena, cc_xp, n_vars * MOST_SOLUTIONS);
+    cc_xp values[MOST_VARS] = {NULL};
+    out->found = groebner(g, f, n, vars, n_vars, b);
+    if (!out->found) return g->err->code ? -1 : 0;
+    if (b->n == 1 && cc_x_is_constant(b->of[0]) && b->of[0] != g->zero) return 0; // the basis is 1: no solution
+    if (!descend(&d, b, n_vars, values)) out->found = out->complete = false;
+    return g->err->code ? -1 : 0;
+}
