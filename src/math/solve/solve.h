@@ -46,6 +46,27 @@ bool cc_solve_radical(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth);
 // Absolute values and signs of real v: every combination of signs, checked.
 bool cc_solve_absolute(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth);
 
+// ---- real_roots.c ----
+
+// The real zeros of a function of v alone on [lower, upper], isolated: in each interval exactly one, proven by a change of sign and a derivative
+// that is not zero there. The enclosures are refined to `bits` relative bits.
+typedef struct cc_real_roots {
+    arb_ptr at;    // n enclosures, ascending; owned, freed by cc_real_roots_clear
+    size_t n;
+    bool complete; // every other part of [lower, upper] is proven to hold none
+    cc_str unsure; // where it could not be decided (multiple zeros, poles): "near 0, 1.5"
+} cc_real_roots;
+bool cc_solve_real_roots(cc_alg *g, cc_xp f, cc_xp v, const arb_t lower, const arb_t upper, slong bits, cc_real_roots *out);
+// The same on the whole line, as far as |v| < 2**1000.
+bool cc_solve_all_real_roots(cc_alg *g, cc_xp f, cc_xp v, slong bits, cc_real_roots *out);
+void cc_real_roots_clear(cc_real_roots *r);
+
+// ---- inequality.c ----
+
+// The real v for which a condition (an inequality, or several with and/or) holds, as a condition built from v < c, c < v, v = c: TRUE: all;
+// FALSE: none. NULL: not found.
+cc_xp cc_solve_inequality(cc_alg *g, cc_xp condition, cc_xp v);
+
 // ---- system.c ----
 
 // Solutions of several equations in several variables.

@@ -1,0 +1,154 @@
+// Certified real zeros by interval bisection: a part is settled when the function's enclosure excludes zero, or when its derivative's does and the
+// signs at the ends decide. Called by inequality.c and the operations. Owns the enclosures that it returns, until cc_real_roots_clear.
+// Source: interval Newton and bisection, e.g. Tucker, Validated Numerics, 2011, chapter 5.
+#include "math/solve/solve.h"
+
+#define MOST_PARTS  20000
+#define MOST_ROOTS  200
+#define LEAST_WIDTH 60   // a part narrower than 2**-60 of its size is given up
+#define FAR_BITS    1000
+
+typedef struct finder {
+    cc_alg *g;
+    cc_xp f, d, v;
+    slong prec, bits;
+    size_t parts;
+    cc_real_roots *out;
+    cc_buf unsure;
+} finder;
+
+// An enclosure of f over an interval; false when it has none there, or is not real.
+static bool over(finder *s, arb_t out, cc_xp f, const arb_t x, slong prec) {
+    acb_t at, value;
+    acb_init(at), acb_init(value);
+    acb_set_arb(at, x);
+    const cc_xenv env = {&s->v, at, 1};
+    bool ok = cc_x_enclose(s->g, value, f, &env, prec) && arb_contains_zero(acb_imagref(value)) && arb_is_finite(acb_realref(value));
+    if (ok) arb_set(out, acb_realref(value));
+    acb_clear(at), acb_clear(value);
+    return ok;
+}
+
+// The sign at a point: -1, 1; 0 = zero or unknown.
+static int sign_at(finder *s, const arb_t x) {
+    arb_t y;
+    arb_init(y);
+    int sign = 0;
+    for (slong prec = s->prec; prec <= 16 * s->prec && !sign; prec *= 4)
+        if (over(s, y, s->f, x, prec)) sign = arb_is_positive(y) ? 1 : arb_is_negative(y) ? -1 : 0;
+    arb_clear(y);
+    return sign;
+}
+
+static void give_up(finder *s, const arb_t x) {
+    char *text = arb_get_str(x, 6, ARB_STR_NO_RADIUS);
+    if (s->unsure.n < 200) cc_buf_printf(&s->unsure, "%s%s", s->unsure.n ? ", " : "", text);
+    flint_free(text);
+    s->out->complete = false;
+}
+
+// Exactly one zero in [a, b], where the derivative keeps its sign: bisection, then the enclosure.
+static void refine(finder *s, const arb_t a, const arb_t b, int sign_a) {
+    arb_t low, high, mid;
+    arb_init(low), arb_init(high), arb_init(mid);
+    arb_set(low, a), arb_set(high, b);
+    slong prec = s->bits + 64;
+    for (slong i = 0; i < s->bits + 80 && cc_alg_may_search(s->g); i++) {
+        arb_add(mid, low, high, prec);
+        arb_mul_2exp_si(mid, mid, -1);
+        arb_get_mid_arb(mid, mid);
+        int sign = sign_at(s, mid);
+        if (!sign) { // very near the zero: a little aside
+            break;
+        }
+        if (sign == sign_a)
+            arb_set(low, mid);
+        else
+            arb_set(high, mid);
+    }
+    if (s->out->n < MOST_ROOTS)
+        arb_union(s->out->at + s->out->n++, low, high, prec);
+    else
+        s->out->complete = false;
+    arb_clear(low), arb_clear(high), arb_clear(mid);
+}
+
+static void search(finder *s, const arb_t a, const arb_t b, int sign_a, int sign_b, unsigned depth) {
+    arb_t x, y, mid;
+    if (!cc_alg_may_search(s->g) || ++s->parts > MOST_PARTS) {
+        s->out->complete = false;
+        return;
+    }
+    arb_init(x), arb_init(y), arb_init(mid);
+    arb_union(x, a, b, s->prec);
+    if (over(s, y, s->f, x, s->prec) && !arb_contains_zero(y)) goto done; // none here
+    if (sign_a && sign_b && over(s, y, s->d, x, s->prec) && !arb_contains_zero(y)) { // monotone
+        if (sign_a != sign_b) refine(s, a, b, sign_a);
+        goto done;
+    }
+    if (depth > LEAST_WIDTH) {
+        give_up(s, x);
+        goto done;
+    }
+    // somewhat off the middle, so that zeros at round numbers are not cut points
+    arb_sub(mid, b, a, s->prec);
+    arb_mul_ui(mid, mid, depth % 2 ? 61 : 67, s->prec);
+    arb_mul_2exp_si(mid, mid, -7);
+    arb_add(mid, mid, a, s->prec);
+    arb_get_mid_arb(mid, mid);
+    int sign = sign_at(s, mid);
+    search(s, a, mid, sign_a, sign, depth + 1);
+    search(s, mid, b, sign, sign_b, depth + 1);
+done:
+    arb_clear(x), arb_clear(y), arb_clear(mid);
+}
+
+static bool begin(finder *s, cc_alg *g, cc_xp f, cc_xp v, slong bits, cc_real_roots *out) {
+    *out = (cc_real_roots){.complete = true};
+    *s = (finder){.g = g, .f = f, .v = v, .prec = 128, .bits = bits, .out = out};
+    size_t n;
+    const cc_xp *symbols = cc_x_symbols(g, f, &n);
+    if (n != 1 || symbols[0] != v) return false;
+    s->d = cc_x_diff(g, f, v);
+    if (!s->d) return false;
+    out->at = _arb_vec_init(MOST_ROOTS);
+    return true;
+}
+
+static bool finish(finder *s) {
+    if (s->unsure.n) s->out->unsure = cc_arena_printf(s->g->arena, "near %.*s", (int)s->unsure.n, s->unsure.p);
+    cc_buf_free(&s->unsure);
+    return !s->g->err->code;
+}
+
+bool cc_solve_real_roots(cc_alg *g, cc_xp f, cc_xp v, const arb_t lower, const arb_t upper, slong bits, cc_real_roots *out) {
+    finder s;
+    if (!begin(&s, g, f, v, bits, out)) return false;
+    search(&s, lower, upper, sign_at(&s, lower), sign_at(&s, upper), 0);
+    return finish(&s);
+}
+
+bool cc_solve_all_real_roots(cc_alg *g, cc_xp f, cc_xp v, slong bits, cc_real_roots *out) {
+    finder s;
+    if (!begin(&s, g, f, v, bits, out)) return false;
+    arb_t a, b;
+    arb_init(a), arb_init(b);
+    // from far left to far right, in parts that double
+    for (slong e = FAR_BITS; e > 3 && out->complete; e--) {
+        arb_set_si(a, -1), arb_mul_2exp_si(a, a, e), arb_set_si(b, -1), arb_mul_2exp_si(b, b, e - 1);
+        search(&s, a, b, sign_at(&s, a), sign_at(&s, b), 0);
+    }
+    arb_set_si(a, -8), arb_set_si(b, 8);
+    search(&s, a, b, sign_at(&s, a), sign_at(&s, b), 0);
+    for (slong e = 3; e < FAR_BITS && out->complete; e++) {
+        arb_set_si(a, 1), arb_mul_2exp_si(a, a, e), arb_set_si(b, 1), arb_mul_2exp_si(b, b, e + 1);
+        search(&s, a, b, sign_at(&s, a), sign_at(&s, b), 0);
+    }
+    arb_clear(a), arb_clear(b);
+    return finish(&s);
+}
+
+void cc_real_roots_clear(cc_real_roots *r) {
+    if (r->at) _arb_vec_clear(r->at, MOST_ROOTS);
+    *r = (cc_real_roots){0};
+}
