@@ -48,8 +48,12 @@ static bool needs_lead(const cc_ps_context *s, const cc_ps *a, bool *more) {
 static bool expand_power(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more) {
     cc_xp base = f->args[0], exponent = f->args[1];
     cc_alg *g = s->g;
-    if (cc_x_has(exponent, s->w)) return cc_ps_expand(s, cc_x_exp(g, cc_x_mul(g, exponent, cc_x_log(g, base))), out, more);
-    cc_ps b;
+    cc_ps b, e;
+    if (cc_x_has(exponent, s->w) || (s->x && cc_x_has(exponent, s->x))) { // exp(exponent*log(base))
+        if (!cc_ps_expand(s, exponent, &e, more) || !cc_ps_expand(s, cc_x_log(g, base), &b, more)) return false;
+        e = cc_ps_mul(s, &e, &b);
+        return cc_ps_exp(s, &e, out);
+    }
     if (!cc_ps_expand(s, base, &b, more)) return false;
     slong whole;
     bool natural = cc_x_fits_si(exponent, &whole) && whole >= 0 && whole <= 64;
@@ -88,10 +92,12 @@ bool cc_ps_expand(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more) {
 
 bool cc_ps_leading(cc_alg *g, cc_xp f, cc_xp w, cc_xp log_w, cc_xp x, cc_xp *c, cc_xp *e) {
     for (size_t keep = 2; keep <= MOST_TERMS && cc_alg_may_search(g); keep *= 2) {
-        const cc_ps_context s = {.g = g, .w = w, .log_w = log_w, .keep = keep, .x = x};
+        bool more = false, unsure = false;
+        const cc_ps_context s = {.g = g, .w = w, .log_w = log_w, .keep = keep, .x = x, .unsure = &unsure};
         cc_ps a;
-        bool more = false;
-        if (cc_ps_expand(&s, f, &a, &more)) {
+        bool found = cc_ps_expand(&s, f, &a, &more);
+        if (unsure) return false;
+        if (found) {
             if (cc_ps_settle(&s, &a)) {
                 *c = a.n ? a.c[0] : g->zero;
                 *e = a.n ? a.e[0] : g->zero;

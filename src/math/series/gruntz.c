@@ -17,11 +17,6 @@ static bool infinite(cc_alg *g, cc_xp l) { return l == g->oo || l == g->neg_oo |
 
 // ---- making an expression tractable ----
 
-typedef struct tractable_context {
-    cc_xp x;
-    bool failed;
-} tractable_context;
-
 static cc_xp exponentials(cc_alg *g, cc_xp f, cc_xp z) { // hyperbolic functions
     cc_xp p = cc_x_exp(g, z), m = cc_x_exp(g, cc_x_neg(g, z)), sum = cc_x_add(g, p, m), difference = cc_x_sub(g, p, m);
     switch (f->fn) {
@@ -93,26 +88,32 @@ static cc_xp tractable_function(cc_alg *g, cc_xp f, cc_xp x) {
 }
 
 static cc_xp tractable_node(cc_alg *g, cc_xp f, void *ctx) {
-    tractable_context *t = ctx;
-    if (!cc_x_has(f, t->x)) return f;
-    if (f->kind == CC_X_POW && cc_x_has(f->args[1], t->x)) return cc_x_exp(g, cc_x_mul(g, f->args[1], cc_x_log(g, f->args[0])));
-    if (f->kind != CC_X_FUN) return f;
-    return tractable_function(g, f, t->x);
+    cc_xp x = ctx;
+    return f->kind == CC_X_FUN && cc_x_has(f, x) ? tractable_function(g, f, x) : f;
 }
 
 cc_xp cc_gruntz_tractable(cc_alg *g, cc_xp f, cc_xp x) {
-    tractable_context t = {x, false};
-    return cc_x_map(g, f, tractable_node, &t);
+    return cc_x_map(g, f, tractable_node, (void *)(uintptr_t)x);
 }
 
 // ---- the most rapidly varying set ----
 
-static cc_xp log_of(cc_alg *g, cc_xp f) { return cc_x_is_fun(f, CC_F_EXP) ? f->args[0] : cc_x_log(g, f); }
+// h when f is exp(h), or a power with an exponent that varies: then h = exponent*log(base). NULL when it is neither.
+static cc_xp exponent_of(cc_alg *g, cc_xp f, cc_xp x) {
+    if (cc_x_is_fun(f, CC_F_EXP)) return f->args[0];
+    if (!cc_x_is_kind(f, CC_X_POW) || !cc_x_has(f->args[1], x)) return NULL;
+    return cc_x_mul(g, f->args[1], cc_x_log(g, f->args[0]));
+}
+
+static cc_xp log_of(cc_alg *g, cc_xp f, cc_xp x) {
+    cc_xp h = exponent_of(g, f, x);
+    return h ? h : cc_x_log(g, f);
+}
 
 // Which of two varies faster: -1 a, 1 b, 0 comparable; 2 = not found.
 static int faster(cc_alg *g, cc_xp a, cc_xp b, cc_xp x) {
     if (a == b) return 0;
-    cc_xp c = limit(g, cc_x_div(g, log_of(g, a), log_of(g, b)), x);
+    cc_xp c = limit(g, cc_x_div(g, log_of(g, a, x), log_of(g, b, x)), x);
     if (!c) return 2;
     if (c == g->zero) return 1;
     return infinite(g, c) ? -1 : 0;
@@ -153,8 +154,8 @@ static bool mrv(cc_alg *g, cc_xp f, cc_xp x, set *out) {
         set inner;
         if (!mrv(g, f->args[i], x, &inner) || !merge(g, out, &inner, x)) return false;
     }
-    if (!cc_x_is_fun(f, CC_F_EXP)) return true;
-    cc_xp l = limit(g, f->args[0], x);
+    cc_xp h = exponent_of(g, f, x), l = h ? limit(g, h, x) : NULL;
+    if (!h) return true;
     if (!l) return false;
     if (!infinite(g, l)) return true;
     if (l == g->zoo) return false; // an oscillating exponential
@@ -172,6 +173,27 @@ static void by_size(set *s) { // the largest first: it may hold the others
         }
 }
 
+// Every exponential, and power with an exponent that varies, inside f.
+static bool exponentials_in(cc_alg *g, cc_xp f, cc_xp x, set *out) {
+    if (!cc_x_has(f, x)) return true;
+    for (size_t i = 0; i < f->n; i++)
+        if (!exponentials_in(g, f->args[i], x, out)) return false;
+    return !exponent_of(g, f, x) || add_to(out, f);
+}
+
+// The scale of f when x itself is among its fastest parts: f for exp(x), in which exp(x) is the fastest; *omega what is comparable with it.
+static cc_xp one_scale_up(cc_alg *g, cc_xp f, cc_xp x, set *omega) {
+    set all = {0};
+    f = cc_x_subs(g, f, x, cc_x_exp(g, x));
+    *omega = (set){0};
+    if (!f || !exponentials_in(g, f, x, &all)) return NULL;
+    for (size_t i = 0; i < all.n; i++) {
+        cc_xp r = limit(g, cc_x_div(g, exponent_of(g, all.of[i], x), x), x);
+        if (!r || (r != g->zero && !add_to(omega, all.of[i]))) return NULL;
+    }
+    return f;
+}
+
 // f = c * w**e + … with w → 0 the fastest scale of f; c varies more slowly. False: not found.
 static bool leading(cc_alg *g, cc_xp f, cc_xp x, cc_xp *c, cc_xp *e) {
     set omega;
@@ -180,20 +202,14 @@ static bool leading(cc_alg *g, cc_xp f, cc_xp x, cc_xp *c, cc_xp *e) {
     if (!omega.n) return true;
     bool up = false;
     for (size_t i = 0; i < omega.n; i++) up = up || omega.of[i] == x;
-    if (up) { // x itself is among the fastest: one scale higher
-        cc_xp raised = cc_x_exp(g, x);
-        f = cc_x_subs(g, f, x, raised);
-        if (!f || !mrv(g, f, x, &omega) || !omega.n) return false;
-    }
+    if (up && !(f = one_scale_up(g, f, x, &omega))) return false;
     by_size(&omega);
-    cc_xp base = omega.of[omega.n - 1];
-    if (!cc_x_is_fun(base, CC_F_EXP)) return false;
-    cc_xp h = base->args[0], to = limit(g, h, x), w = cc_x_dummy(g, "w", CC_IS_POSITIVE);
+    cc_xp h = up ? x : exponent_of(g, omega.of[omega.n - 1], x), to = up ? g->oo : h ? limit(g, h, x) : NULL;
     if (to != g->oo && to != g->neg_oo) return false;
-    cc_xp log_w = to == g->oo ? cc_x_neg(g, h) : h;
+    cc_xp log_w = to == g->oo ? cc_x_neg(g, h) : h, w = cc_x_dummy(g, "w", CC_IS_POSITIVE);
     for (size_t i = 0; i < omega.n; i++) { // each exp(k) = exp(k - r*log_w) * w**r
-        cc_xp k = omega.of[i]->args[0], r = limit(g, cc_x_div(g, k, log_w), x);
-        if (!r || !cc_x_is_constant(r)) return false;
+        cc_xp k = exponent_of(g, omega.of[i], x), r = limit(g, cc_x_div(g, k, log_w), x);
+        if (!r || !cc_x_is_constant(r) || !r->finite) return false;
         cc_xp slow = cc_x_exp(g, cc_x_expand(g, cc_x_sub(g, k, cc_x_mul(g, r, log_w))));
         f = cc_x_subs(g, f, omega.of[i], cc_x_mul(g, slow, cc_x_pow(g, w, r)));
     }
@@ -205,7 +221,8 @@ static bool leading(cc_alg *g, cc_xp f, cc_xp x, cc_xp *c, cc_xp *e) {
 int cc_gruntz_sign(cc_alg *g, cc_xp f, cc_xp x) {
     if (!f) return 2;
     if (!cc_x_has(f, x)) return cc_x_sign(g, f);
-    if (f == x || cc_x_is_fun(f, CC_F_EXP)) return f == x || cc_x_is(g, f->args[0], CC_IS_REAL) == CC_TRUE ? 1 : 2;
+    if (f == x) return 1;
+    if (cc_x_is_fun(f, CC_F_EXP) && cc_x_is(g, f->args[0], CC_IS_REAL) == CC_TRUE) return 1;
     if (f->kind == CC_X_MUL) {
         int sign = 1;
         for (size_t i = 0; i < f->n; i++) {

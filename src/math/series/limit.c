@@ -23,7 +23,8 @@ static cc_xp value_of(cc_alg *g, const cc_ps_context *s, cc_xp c, cc_xp e) {
 // f(w) for w → 0+ as a power series, with powers of log(w).
 static cc_xp by_series(cc_alg *g, cc_xp f, cc_xp w) {
     cc_xp log_w = cc_x_dummy(g, "L", CC_IS_NEGATIVE), c, e;
-    const cc_ps_context s = {.g = g, .w = w, .log_w = log_w, .keep = 1};
+    bool unsure = false;
+    const cc_ps_context s = {.g = g, .w = w, .log_w = log_w, .keep = 1, .unsure = &unsure};
     return cc_ps_leading(g, f, w, log_w, NULL, &c, &e) ? value_of(g, &s, c, e) : NULL;
 }
 

@@ -8,7 +8,9 @@ int cc_ps_compare(const cc_ps_context *s, cc_xp a, cc_xp b) {
         int c = fmpq_cmp(a->num, b->num);
         return c < 0 ? -1 : 1;
     }
-    return cc_x_constant_compare(s->g, a, b);
+    int c = cc_x_is_constant(a) && cc_x_is_constant(b) ? cc_x_constant_compare(s->g, a, b) : 2;
+    if (c == 2) *s->unsure = true;
+    return c;
 }
 
 static int sign_of(const cc_ps_context *s, cc_xp e) { return cc_ps_compare(s, e, s->g->zero); }

@@ -22,6 +22,7 @@ typedef struct cc_ps_context {
     cc_xp log_w;   // stands for log(w) in coefficients
     size_t keep;   // terms kept at most
     cc_xp x;       // a variable that grows while w falls, in coefficients (Gruntz); NULL: coefficients are constants or parameters
+    bool *unsure;  // set when two exponents could not be compared: nothing that was computed may then be used
 } cc_ps_context;
 
 cc_ps cc_ps_constant(const cc_ps_context *s, cc_xp c);
@@ -37,7 +38,7 @@ cc_ps cc_ps_compose(const cc_ps_context *s, const cc_xp *t, size_t n, const cc_p
 // Drops leading coefficients that are zero. False when that is undecided for the first one, or no term is left and order is known:
 // then more terms are needed.
 bool cc_ps_settle(const cc_ps_context *s, cc_ps *a);
-int cc_ps_compare(const cc_ps_context *s, cc_xp a, cc_xp b); // of exponents: -1, 0, 1; 2 = undecided
+int cc_ps_compare(const cc_ps_context *s, cc_xp a, cc_xp b); // of exponents: -1, 0, 1; 2 = undecided, and *s->unsure is set
 // a**r, exp(a), log(a). False: no such series.
 bool cc_ps_power(const cc_ps_context *s, const cc_ps *a, cc_xp r, cc_ps *out);
 bool cc_ps_exp(const cc_ps_context *s, const cc_ps *a, cc_ps *out);

@@ -11,9 +11,9 @@ cc_xp cc_x_series(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, slong n) {
     cc_xp at = infinite ? cc_x_div(g, a == g->oo ? g->one : g->minus_one, w) : cc_x_add(g, a, w);
     cc_xp in_w = cc_x_subs(g, f, v, at), back = infinite ? cc_x_div(g, a == g->oo ? g->one : g->minus_one, v) : cc_x_sub(g, v, a);
     cc_ps out = {0};
-    bool reached = false;
+    bool reached = false, unsure = false;
     for (size_t keep = n < 4 ? 6 : (size_t)n + 2; keep <= MOST_KEPT && !reached && cc_alg_may_search(g); keep *= 2) {
-        const cc_ps_context s = {.g = g, .w = w, .log_w = log_w, .keep = keep};
+        const cc_ps_context s = {.g = g, .w = w, .log_w = log_w, .keep = keep, .unsure = &unsure};
         bool more = false;
         if (!cc_ps_expand(&s, in_w, &out, &more)) {
             if (!more) return NULL;
@@ -21,8 +21,8 @@ cc_xp cc_x_series(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, slong n) {
         }
         reached = !out.order || cc_ps_compare(&s, out.order, limit) >= 0;
     }
-    if (!reached) return NULL;
-    const cc_ps_context s = {.g = g, .w = w, .log_w = log_w, .keep = MOST_KEPT};
+    if (!reached || unsure) return NULL;
+    const cc_ps_context s = {.g = g, .w = w, .log_w = log_w, .keep = MOST_KEPT, .unsure = &unsure};
     cc_xp *terms = CC_ARENA_ARRAY(g->arena, cc_xp, out.n + 1);
     size_t count = 0;
     bool exact = out.order == NULL;
