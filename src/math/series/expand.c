@@ -66,7 +66,7 @@ bool cc_ps_expand(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more) {
     if (!f || !cc_alg_may_search(g)) return false;
     if (!cc_x_has(f, s->w)) {
         *out = cc_ps_constant(s, f);
-        return f->finite;
+        return f->finite && (!cc_ps_oscillates(s, f) || cc_oscillation_bounded(g, f));
     }
     if (f == s->w) {
         *out = cc_ps_term(s, g->one, g->one);

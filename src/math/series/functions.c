@@ -16,27 +16,45 @@ static bool analytic(const cc_ps_context *s, cc_xfn fn, cc_xp c0, bool real) {
     cc_truth above0 = cc_x_is(g, c0, CC_IS_POSITIVE);
     cc_xp square = cc_x_powi(g, c0, 2);
     switch (fn) {
-    case CC_F_ERF: case CC_F_ERFC: case CC_F_ERFI: case CC_F_SI: case CC_F_SHI: case CC_F_FRESNELS: case CC_F_FRESNELC: case CC_F_AIRYAI:
-    case CC_F_AIRYBI: case CC_F_AIRYAIPRIME: case CC_F_AIRYBIPRIME: case CC_F_SINC:
-        return true;
+    case CC_F_ERF:
+    case CC_F_ERFC:
+    case CC_F_ERFI:
+    case CC_F_SI:
+    case CC_F_SHI:
+    case CC_F_FRESNELS:
+    case CC_F_FRESNELC:
+    case CC_F_AIRYAI:
+    case CC_F_AIRYBI:
+    case CC_F_AIRYAIPRIME:
+    case CC_F_AIRYBIPRIME:
+    case CC_F_SINC: return true;
     case CC_F_ATAN: return !constant || cc_x_is_zero(g, cc_x_add(g, square, g->one)) == CC_FALSE ? real || above0 == CC_TRUE : false;
     case CC_F_ASINH: return real;
-    case CC_F_ASIN: case CC_F_ACOS: case CC_F_ATANH:
-        return real && (!constant || cc_x_is(g, cc_x_sub(g, g->one, square), CC_IS_POSITIVE) == CC_TRUE);
+    case CC_F_ASIN:
+    case CC_F_ACOS:
+    case CC_F_ATANH: return real && (!constant || cc_x_is(g, cc_x_sub(g, g->one, square), CC_IS_POSITIVE) == CC_TRUE);
     case CC_F_ACOSH: return !constant || (real && cc_x_is(g, cc_x_sub(g, c0, g->one), CC_IS_POSITIVE) == CC_TRUE);
-    case CC_F_GAMMA: case CC_F_DIGAMMA: case CC_F_FACTORIAL:
-        return !constant || above0 == CC_TRUE || cc_x_is(g, c0, CC_IS_INTEGER) == CC_FALSE;
-    case CC_F_LOGGAMMA: case CC_F_CI: case CC_F_CHI: case CC_F_LOWERGAMMA: case CC_F_UPPERGAMMA: case CC_F_BESSELY: case CC_F_BESSELK:
-    case CC_F_POLYGAMMA:
-        return !constant || above0 == CC_TRUE;
-    case CC_F_BESSELJ: case CC_F_BESSELI: return !constant || above0 == CC_TRUE;
+    case CC_F_GAMMA:
+    case CC_F_DIGAMMA:
+    case CC_F_FACTORIAL: return !constant || above0 == CC_TRUE || cc_x_is(g, c0, CC_IS_INTEGER) == CC_FALSE;
+    case CC_F_LOGGAMMA:
+    case CC_F_CI:
+    case CC_F_CHI:
+    case CC_F_LOWERGAMMA:
+    case CC_F_UPPERGAMMA:
+    case CC_F_BESSELY:
+    case CC_F_BESSELK:
+    case CC_F_POLYGAMMA: return !constant || above0 == CC_TRUE;
+    case CC_F_BESSELJ:
+    case CC_F_BESSELI: return !constant || above0 == CC_TRUE;
     case CC_F_EI: return !constant || (real && cc_x_is(g, c0, CC_IS_NONZERO) == CC_TRUE);
     case CC_F_LI: return !constant || (above0 == CC_TRUE && cc_x_is_zero(g, cc_x_sub(g, c0, g->one)) == CC_FALSE);
     case CC_F_ZETA: return !constant || cc_x_is_zero(g, cc_x_sub(g, c0, g->one)) == CC_FALSE;
     case CC_F_LAMBERTW: // branch 0, right of -1/e
         return !constant || (real && cc_x_is(g, cc_x_add(g, c0, cc_x_exp(g, g->minus_one)), CC_IS_POSITIVE) == CC_TRUE);
-    case CC_F_POLYLOG: case CC_F_ELLIPTIC_K: case CC_F_ELLIPTIC_E:
-        return !constant || (real && cc_x_is(g, cc_x_sub(g, g->one, c0), CC_IS_POSITIVE) == CC_TRUE);
+    case CC_F_POLYLOG:
+    case CC_F_ELLIPTIC_K:
+    case CC_F_ELLIPTIC_E: return !constant || (real && cc_x_is(g, cc_x_sub(g, g->one, c0), CC_IS_POSITIVE) == CC_TRUE);
     default: return false;
     }
 }
@@ -282,6 +300,11 @@ static bool at_infinity(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_ps *
         if (sign < 0) return false;
         z = cc_x_log(g, cc_x_add(g, z, cc_x_mul(g, cc_x_sqrt(g, cc_x_sub(g, z, g->one)), cc_x_sqrt(g, cc_x_add(g, z, g->one)))));
         return by_law(s, z, out, more);
+    case CC_F_ASIN:
+    case CC_F_ACOS: { // complex there
+        cc_xp law = cc_x_rewrite(g, f, CC_REWRITE_LOG);
+        return law != f && by_law(s, law, out, more);
+    }
     case CC_F_LOGGAMMA: return sign > 0 && stirling(s, false, a, out);
     case CC_F_DIGAMMA: return sign > 0 && stirling(s, true, a, out);
     default: return false;
@@ -349,8 +372,12 @@ static bool singular(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, 
     cc_alg *g = s->g;
     cc_xp z = f->args[0], half_pi = cc_x_mul(g, g->half, g->pi);
     switch (f->fn) {
-    case CC_F_GAMMA: case CC_F_DIGAMMA: case CC_F_LOGGAMMA: return gamma_pole(s, f, c0, out, more);
-    case CC_F_EI: case CC_F_CI: case CC_F_CHI: return c0 == g->zero && logarithmic(s, f, a, out, more);
+    case CC_F_GAMMA:
+    case CC_F_DIGAMMA:
+    case CC_F_LOGGAMMA: return gamma_pole(s, f, c0, out, more);
+    case CC_F_EI:
+    case CC_F_CI:
+    case CC_F_CHI: return c0 == g->zero && logarithmic(s, f, a, out, more);
     case CC_F_LI: return at_one(s, c0, 1) && by_law(s, cc_x_f1(g, CC_F_EI, cc_x_log(g, z)), out, more);
     case CC_F_ASIN: // pi/2 - 2 asin(sqrt((1 - z)/2)), and odd
         if (at_one(s, c0, 1)) {
@@ -405,7 +432,10 @@ static cc_xp law_of(cc_alg *g, cc_xp f) {
     case CC_F_ACSCH: return cc_x_f1(g, CC_F_ASINH, cc_x_div(g, g->one, a));
     case CC_F_SINC: return cc_x_div(g, cc_x_f1(g, CC_F_SIN, a), a);
     case CC_F_FACTORIAL: return cc_x_f1(g, CC_F_GAMMA, cc_x_add(g, a, g->one));
-    case CC_F_BINOMIAL: case CC_F_RISING: case CC_F_FALLING: case CC_F_BETA: return cc_x_rewrite(g, f, CC_REWRITE_GAMMA);
+    case CC_F_BINOMIAL:
+    case CC_F_RISING:
+    case CC_F_FALLING:
+    case CC_F_BETA: return cc_x_rewrite(g, f, CC_REWRITE_GAMMA);
     case CC_F_HARMONIC:
         return f->n > 1 ? NULL : cc_x_add(g, cc_x_f1(g, CC_F_DIGAMMA, cc_x_add(g, a, g->one)), cc_x_const(g, CC_K_EULER_GAMMA));
     case CC_F_MOD: return cc_x_sub(g, a, cc_x_mul(g, b, cc_x_f1(g, CC_F_FLOOR, cc_x_div(g, a, b))));
@@ -415,9 +445,15 @@ static cc_xp law_of(cc_alg *g, cc_xp f) {
 
 static bool ordinary(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, const cc_ps *u, cc_ps *out) {
     switch (f->fn) {
-    case CC_F_SIN: case CC_F_COS: case CC_F_SINH: case CC_F_COSH:
-        return circular(s, f->fn == CC_F_SINH || f->fn == CC_F_COSH, f->fn == CC_F_COS || f->fn == CC_F_COSH, c0, u, out);
-    case CC_F_ATAN: case CC_F_ASIN: case CC_F_ACOS: case CC_F_ASINH: case CC_F_ATANH:
+    case CC_F_SIN:
+    case CC_F_COS:
+    case CC_F_SINH:
+    case CC_F_COSH: return circular(s, f->fn == CC_F_SINH || f->fn == CC_F_COSH, f->fn == CC_F_COS || f->fn == CC_F_COSH, c0, u, out);
+    case CC_F_ATAN:
+    case CC_F_ASIN:
+    case CC_F_ACOS:
+    case CC_F_ASINH:
+    case CC_F_ATANH:
         if (!s->x && inverse(s, (cc_xfn)f->fn, c0, a, out)) return true;
         return taylor(s, f, 0, c0, u, out);
     default: return taylor(s, f, f->n - 1, c0, u, out);
@@ -431,18 +467,23 @@ bool cc_ps_function(const cc_ps_context *s, cc_xp f, const cc_ps *args, cc_ps *o
     switch (f->fn) {
     case CC_F_PIECEWISE: return piecewise(s, f, out, more);
     case CC_F_ABS: return absolute(s, &args[0], out, more);
-    case CC_F_SIGN: case CC_F_HEAVISIDE: {
+    case CC_F_SIGN:
+    case CC_F_HEAVISIDE: {
         int sign = is_real_series(s, &args[0]) ? series_sign(s, &args[0], more) : 2;
         if (sign == 2) return false;
         cc_xp value = f->fn == CC_F_SIGN ? cc_x_int(g, sign) : sign > 0 ? g->one : sign < 0 ? g->zero : g->half;
         *out = cc_ps_constant(s, value);
         return true;
     }
-    case CC_F_FLOOR: case CC_F_CEIL: case CC_F_FRAC: return step_function(s, (cc_xfn)f->fn, &args[0], out, more);
-    case CC_F_MAX: case CC_F_MIN: return choose(s, f, args, out, more);
+    case CC_F_FLOOR:
+    case CC_F_CEIL:
+    case CC_F_FRAC: return step_function(s, (cc_xfn)f->fn, &args[0], out, more);
+    case CC_F_MAX:
+    case CC_F_MIN: return choose(s, f, args, out, more);
     case CC_F_ATAN2: return angle(s, f, &args[0], &args[1], out, more);
     case CC_F_CONJUGATE: *out = conjugated(s, &args[0]); return true;
-    case CC_F_RE: case CC_F_IM: {
+    case CC_F_RE:
+    case CC_F_IM: {
         cc_ps other = conjugated(s, &args[0]);
         if (f->fn == CC_F_IM) other = cc_ps_scale(s, &other, g->minus_one, g->zero);
         *out = cc_ps_add(s, &args[0], &other);

@@ -54,22 +54,23 @@ static cc_xp tractable_function(cc_alg *g, cc_xp f, cc_xp x) {
     cc_xp z = f->args[f->n - 1], l;
     switch (f->fn) {
     case CC_F_FACTORIAL: return cc_gruntz_tractable(g, cc_x_f1(g, CC_F_GAMMA, cc_x_add(g, z, g->one)), x);
-    case CC_F_BINOMIAL: case CC_F_BETA: case CC_F_RISING: case CC_F_FALLING:
-        return cc_gruntz_tractable(g, cc_x_rewrite(g, f, CC_REWRITE_GAMMA), x);
-    case CC_F_SINH: case CC_F_COSH: case CC_F_TANH: case CC_F_COTH: case CC_F_SECH: case CC_F_CSCH:
-        l = limit(g, z, x);
-        return l && infinite(g, l) ? exponentials(g, f, z) : f;
-    case CC_F_GAMMA:
-        l = limit(g, z, x);
-        return l == g->oo ? cc_x_exp(g, cc_x_f1(g, CC_F_LOGGAMMA, z)) : f;
-    case CC_F_ERF: case CC_F_ERFC:
-        l = limit(g, z, x);
-        return l == g->oo || l == g->neg_oo ? erf_at(g, z, f->fn == CC_F_ERFC, l == g->oo) : f;
-    case CC_F_EI:
-        l = limit(g, z, x);
-        return l == g->oo || l == g->neg_oo ? cc_x_mul(g, cc_x_exp(g, z), cc_tail_of(g, CC_TAIL_EI, z)) : f;
+    case CC_F_BINOMIAL:
+    case CC_F_BETA:
+    case CC_F_RISING:
+    case CC_F_FALLING: return cc_gruntz_tractable(g, cc_x_rewrite(g, f, CC_REWRITE_GAMMA), x);
+    case CC_F_SINH:
+    case CC_F_COSH:
+    case CC_F_TANH:
+    case CC_F_COTH:
+    case CC_F_SECH:
+    case CC_F_CSCH: l = limit(g, z, x); return l && infinite(g, l) ? exponentials(g, f, z) : f;
+    case CC_F_GAMMA: l = limit(g, z, x); return l == g->oo ? cc_x_exp(g, cc_x_f1(g, CC_F_LOGGAMMA, z)) : f;
+    case CC_F_ERF:
+    case CC_F_ERFC: l = limit(g, z, x); return l == g->oo || l == g->neg_oo ? erf_at(g, z, f->fn == CC_F_ERFC, l == g->oo) : f;
+    case CC_F_EI: l = limit(g, z, x); return l == g->oo || l == g->neg_oo ? cc_x_mul(g, cc_x_exp(g, z), cc_tail_of(g, CC_TAIL_EI, z)) : f;
     case CC_F_LI: return cc_gruntz_tractable(g, cc_x_f1(g, CC_F_EI, cc_x_log(g, z)), x);
-    case CC_F_AIRYAI: case CC_F_AIRYBI: {
+    case CC_F_AIRYAI:
+    case CC_F_AIRYBI: {
         l = limit(g, z, x);
         if (l != g->oo) return f;
         bool ai = f->fn == CC_F_AIRYAI;
@@ -92,9 +93,7 @@ static cc_xp tractable_node(cc_alg *g, cc_xp f, void *ctx) {
     return f->kind == CC_X_FUN && cc_x_has(f, x) ? tractable_function(g, f, x) : f;
 }
 
-cc_xp cc_gruntz_tractable(cc_alg *g, cc_xp f, cc_xp x) {
-    return cc_x_map(g, f, tractable_node, (void *)(uintptr_t)x);
-}
+cc_xp cc_gruntz_tractable(cc_alg *g, cc_xp f, cc_xp x) { return cc_x_map(g, f, tractable_node, (void *)(uintptr_t)x); }
 
 // ---- the most rapidly varying set ----
 
@@ -194,7 +193,32 @@ static cc_xp one_scale_up(cc_alg *g, cc_xp f, cc_xp x, set *omega) {
     return f;
 }
 
-// f = c * w**e + … with w → 0 the fastest scale of f; c varies more slowly. False: not found.
+// f with each exp(k) of omega as exp(k - r*log_w) * w**r. Names stand for them until all are replaced: products of exponentials would
+// merge with those that are still there.
+static cc_xp in_scale(cc_alg *g, cc_xp f, cc_xp x, const set *omega, cc_xp w, cc_xp log_w) {
+    cc_xp name[MOST_SET], slow[MOST_SET], power[MOST_SET];
+    for (size_t i = 0; i < omega->n; i++) {
+        cc_xp k = exponent_of(g, omega->of[i], x), r = k ? limit(g, cc_x_div(g, k, log_w), x) : NULL;
+        if (!r || !cc_x_is_constant(r) || !r->finite) return NULL;
+        slow[i] = cc_x_expand(g, cc_x_sub(g, k, cc_x_mul(g, r, log_w))); // its exponent: a product of exponentials would merge
+        power[i] = cc_x_pow(g, w, r);
+        name[i] = cc_x_dummy(g, "e", CC_IS_POSITIVE);
+        f = cc_x_subs(g, f, omega->of[i], name[i]);
+    }
+    for (size_t j = 0; j < omega->n; j++)
+        for (size_t i = 0; i < omega->n; i++) slow[j] = cc_x_subs(g, slow[j], omega->of[i], name[i]);
+    for (size_t i = omega->n; i-- > 0;) { // the innermost first
+        cc_xp value = cc_x_mul(g, cc_x_exp(g, slow[i]), power[i]);
+        f = cc_x_subs(g, f, name[i], value);
+        for (size_t j = 0; j < i; j++) slow[j] = cc_x_subs(g, slow[j], name[i], value);
+    }
+    for (size_t i = 0; f && i < omega->n; i++)
+        if (cc_x_has(f, name[i])) return NULL;
+    return f;
+}
+
+// f = c * w**e + … with w → 0 the fastest scale of f; c varies more slowly. Where x itself is among the fastest this is done for f(exp(x)),
+// and c is meant so too: its sign and limit for x → oo are the same. False: not found.
 static bool leading(cc_alg *g, cc_xp f, cc_xp x, cc_xp *c, cc_xp *e) {
     set omega;
     *c = f, *e = g->zero;
@@ -207,14 +231,8 @@ static bool leading(cc_alg *g, cc_xp f, cc_xp x, cc_xp *c, cc_xp *e) {
     cc_xp h = up ? x : exponent_of(g, omega.of[omega.n - 1], x), to = up ? g->oo : h ? limit(g, h, x) : NULL;
     if (to != g->oo && to != g->neg_oo) return false;
     cc_xp log_w = to == g->oo ? cc_x_neg(g, h) : h, w = cc_x_dummy(g, "w", CC_IS_POSITIVE);
-    for (size_t i = 0; i < omega.n; i++) { // each exp(k) = exp(k - r*log_w) * w**r
-        cc_xp k = exponent_of(g, omega.of[i], x), r = limit(g, cc_x_div(g, k, log_w), x);
-        if (!r || !cc_x_is_constant(r) || !r->finite) return false;
-        cc_xp slow = cc_x_exp(g, cc_x_expand(g, cc_x_sub(g, k, cc_x_mul(g, r, log_w))));
-        f = cc_x_subs(g, f, omega.of[i], cc_x_mul(g, slow, cc_x_pow(g, w, r)));
-    }
+    if (!(f = in_scale(g, f, x, &omega, w, log_w))) return false;
     if (!cc_ps_leading(g, f, w, log_w, x, c, e)) return false;
-    if (up) *c = cc_x_subs(g, *c, x, cc_x_log(g, x));
     return *c != NULL;
 }
 

@@ -7,17 +7,21 @@ static bool unknown_inside(cc_xp f) {
            cc_x_has_fn(f, CC_F_DERIVATIVE) || cc_x_has_fn(f, CC_F_SUBS) || cc_x_has_fn(f, CC_F_APPLIED) || cc_x_has_fn(f, CC_F_ORDER);
 }
 
-// What c * w**e (c may hold powers of log(w)) tends to.
+// What c * w**e (c may hold log(w), which tends to -oo) tends to.
 static cc_xp value_of(cc_alg *g, const cc_ps_context *s, cc_xp c, cc_xp e) {
     if (c == g->zero) return c;
     int order = cc_ps_compare(s, e, g->zero);
     if (order == 2) return NULL;
     if (order > 0) return g->zero;
-    bool grows = cc_x_has(c, s->log_w);
-    if (order == 0 && !grows) return c;
-    if (cc_x_is(g, c, CC_IS_REAL) == CC_FALSE) return g->zoo;
-    int sign = cc_ps_sign(s, c);
-    return sign == 1 ? g->oo : sign == -1 ? g->neg_oo : NULL;
+    if (cc_x_has(c, s->log_w)) {
+        cc_xp big = cc_x_dummy(g, "x", CC_IS_POSITIVE);
+        c = cc_gruntz_limit(g, cc_x_subs(g, c, s->log_w, cc_x_neg(g, big)), big);
+        if (order == 0 || !c || !c->finite) return c;
+    }
+    if (order == 0) return c;
+    int sign = cc_x_sign(g, c);
+    if (sign == 1 || sign == -1) return sign > 0 ? g->oo : g->neg_oo;
+    return cc_x_is_constant(c) && cc_x_is(g, c, CC_IS_REAL) == CC_FALSE ? g->zoo : NULL;
 }
 
 // f(w) for w → 0+ as a power series, with powers of log(w).

@@ -1,12 +1,12 @@
-// Limits at infinity of expressions with sin and cos of growing arguments. With s, c for the sine and cosine, an expression whose coefficients
-// other than the constant one all vanish has a limit; one that tends to different values along two sequences with constant sine and cosine
-// has none. Called by limit.c when the exponential scales have found nothing.
+// Limits at infinity of expressions with sin and cos of growing arguments. With s, c for the sine and cosine, an expression whose
+// coefficients other than the constant one all vanish has a limit; one that tends to different values along two sequences with constant
+// sine and cosine has none. Called by limit.c when the exponential scales have found nothing.
 #include "math/series/series.h"
 
 #define MOST_POWER 12
 
 typedef struct waves {
-    cc_xp x, argument; // the one growing argument
+    cc_xp x, argument;  // the one growing argument
     cc_xp sine, cosine; // what stands for them
     bool failed;
 } waves;
@@ -49,18 +49,25 @@ static cc_xp wave_node(cc_alg *g, cc_xp f, void *ctx) {
     return f;
 }
 
+// log(b) as log|b| + I*arg(b): real and imaginary part apart.
+static cc_xp log_apart(cc_alg *g, cc_xp b) {
+    if (!cc_x_is_constant(b) || cc_x_is(g, b, CC_IS_POSITIVE) == CC_TRUE) return cc_x_log(g, b);
+    return cc_x_add(g, cc_x_log(g, cc_x_f1(g, CC_F_ABS, b)), cc_x_mul(g, g->i, cc_x_f1(g, CC_F_ARG, b)));
+}
+
 // exp(I*u), u real and growing, as cos(u) + I*sin(u); powers with exponents that grow likewise.
 static cc_xp complex_node(cc_alg *g, cc_xp f, void *ctx) {
-    cc_xp x = ctx;
+    cc_xp x = ctx, h;
     if (!cc_x_has(f, x)) return f;
-    if (f->kind == CC_X_POW && cc_x_has(f->args[1], x)) f = cc_x_exp(g, cc_x_expand(g, cc_x_mul(g, f->args[1], cc_x_log(g, f->args[0]))));
-    if (!cc_x_is_fun(f, CC_F_EXP)) {
-        switch (f && f->kind == CC_X_FUN ? f->fn : CC_F_COUNT) {
-        case CC_F_TAN: case CC_F_COT: case CC_F_SEC: case CC_F_CSC: return cc_x_rewrite(g, f, CC_REWRITE_SINCOS);
-        default: return f;
-        }
+    if (f->kind == CC_X_POW && cc_x_has(f->args[1], x)) {
+        h = cc_x_mul(g, f->args[1], log_apart(g, f->args[0]));
+    } else if (f->kind == CC_X_FUN && f->fn == CC_F_EXP) {
+        h = f->args[0];
+    } else {
+        bool quotient = f->kind == CC_X_FUN && (f->fn == CC_F_TAN || f->fn == CC_F_COT || f->fn == CC_F_SEC || f->fn == CC_F_CSC);
+        return quotient ? cc_x_rewrite(g, f, CC_REWRITE_SINCOS) : f;
     }
-    cc_xp real = g->zero, imaginary = g->zero, expanded = cc_x_expand(g, f->args[0]);
+    cc_xp real = g->zero, imaginary = g->zero, expanded = cc_x_expand(g, h);
     if (!expanded) return NULL;
     size_t n;
     const cc_xp *terms = cc_x_terms(&expanded, &n);
@@ -76,6 +83,56 @@ static cc_xp complex_node(cc_alg *g, cc_xp f, void *ctx) {
     if (imaginary == g->zero) return f;
     cc_xp turn = cc_x_add(g, cc_x_f1(g, CC_F_COS, imaginary), cc_x_mul(g, g->i, cc_x_f1(g, CC_F_SIN, imaginary)));
     return cc_x_mul(g, cc_x_exp(g, real), turn);
+}
+
+// ---- bounds ----
+
+static bool is_wave(cc_xp x) { return x->kind == CC_X_SYM && x->dummy && x->name.n && x->name.p[0] == '\001'; }
+
+// f over all values of the sine and cosine; false when it holds anything else, or has no enclosure.
+static bool over_waves(cc_alg *g, acb_t out, cc_xp f) {
+    size_t n;
+    const cc_xp *symbols = cc_x_symbols(g, f, &n);
+    acb_ptr values = _acb_vec_init((slong)n);
+    bool ok = true;
+    for (size_t i = 0; i < n; i++) {
+        ok = ok && is_wave(symbols[i]);
+        arb_zero_pm_one(acb_realref(values + i));
+    }
+    const cc_xenv env = {symbols, values, n};
+    ok = ok && cc_x_enclose(g, out, f, &env, 64) && acb_is_finite(out);
+    _acb_vec_clear(values, (slong)n);
+    return ok;
+}
+
+bool cc_oscillation_bounded(cc_alg *g, cc_xp f) {
+    const cc_ps_context any = {.g = g};
+    if (!cc_ps_oscillates(&any, f) || is_wave(f)) return true;
+    slong e;
+    if (f->kind == CC_X_ADD || f->kind == CC_X_MUL || (f->kind == CC_X_POW && cc_x_fits_si(f->args[1], &e) && e > 0)) {
+        for (size_t i = 0; i < f->n; i++)
+            if (!cc_oscillation_bounded(g, f->args[i])) return false;
+        return true;
+    }
+    acb_t y;
+    acb_init(y);
+    bool ok = over_waves(g, y, f);
+    acb_clear(y);
+    return ok;
+}
+
+// Steps whose argument stays between two of them are constant.
+static cc_xp step_node(cc_alg *g, cc_xp f, void *ctx) {
+    (void)ctx;
+    const cc_ps_context any = {.g = g};
+    if (f->kind != CC_X_FUN || (f->fn != CC_F_FLOOR && f->fn != CC_F_CEIL && f->fn != CC_F_SIGN) || !cc_ps_oscillates(&any, f)) return f;
+    acb_t y;
+    fmpz_t n;
+    acb_init(y), fmpz_init(n);
+    cc_xp out = f;
+    if (over_waves(g, y, f) && arb_is_zero(acb_imagref(y)) && arb_get_unique_fmpz(n, acb_realref(y))) out = cc_x_fmpz(g, n);
+    acb_clear(y), fmpz_clear(n);
+    return out;
 }
 
 // All coefficients of s**i c**j but the constant one vanish: the limit is that of the constant one.
@@ -96,6 +153,19 @@ static cc_xp by_coefficients(cc_alg *g, cc_xp f, const waves *t) {
         }
     }
     return constant;
+}
+
+// |f| → oo: |f|**2 as a polynomial in the sine alone, the cosine's square being 1 - s**2.
+static bool infinite_size(cc_alg *g, cc_xp f, const waves *t) {
+    const cc_xp *by_c;
+    slong n;
+    cc_xp square = cc_x_expand(g, cc_x_mul(g, f, cc_x_f1(g, CC_F_CONJUGATE, f))), out = g->zero;
+    if (!square || cc_x_has_fn(square, CC_F_CONJUGATE) || !cc_x_poly_coefficients(g, square, t->cosine, MOST_POWER, &by_c, &n))
+        return false;
+    cc_xp rest = cc_x_sub(g, g->one, cc_x_powi(g, t->sine, 2));
+    for (slong i = 0; i <= n; i++)
+        out = cc_x_add(g, out, cc_x_mul(g, by_c[i], cc_x_mul(g, cc_x_powi(g, rest, i / 2), i % 2 ? t->cosine : g->one)));
+    return by_coefficients(g, out, t) == g->oo;
 }
 
 // Two sequences along which the sine and cosine are constant and f tends to different values.
@@ -122,8 +192,10 @@ cc_xp cc_oscillating_limit(cc_alg *g, cc_xp f, cc_xp x, bool *none) {
     waves t = {.x = x, .sine = cc_x_dummy(g, "\001s", CC_IS_REAL), .cosine = cc_x_dummy(g, "\001c", CC_IS_REAL)};
     cc_xp flat = cc_x_map(g, f, wave_node, &t);
     if (!flat || t.failed || !t.argument) return NULL;
+    flat = cc_x_map(g, flat, step_node, NULL);
     cc_xp out = by_coefficients(g, flat, &t);
     if (out || g->err->code) return out;
+    if (cc_x_is(g, flat, CC_IS_REAL) != CC_TRUE && infinite_size(g, flat, &t)) return g->zoo;
     out = cc_gruntz_limit(g, flat, x); // power.c takes no root, logarithm or quotient of what holds the sine or cosine
     if (out && !cc_x_has(out, t.sine) && !cc_x_has(out, t.cosine)) return out;
     *none = !g->err->code && differs_somewhere(g, flat, &t);

@@ -151,7 +151,10 @@ static int side_of_cut(const cc_ps_context *s, const cc_ps *a) {
     cc_alg *g = s->g;
     if (cc_x_is(g, a->c[0], CC_IS_NEGATIVE) != CC_TRUE) {
         // not negative: any definite non-real or positive value is off the cut
-        return cc_x_is(g, a->c[0], CC_IS_REAL) == CC_UNDECIDED && cc_x_is(g, a->c[0], CC_IS_POSITIVE) != CC_TRUE && cc_x_is_constant(a->c[0]) ? -1 : 0;
+        return cc_x_is(g, a->c[0], CC_IS_REAL) == CC_UNDECIDED && cc_x_is(g, a->c[0], CC_IS_POSITIVE) != CC_TRUE &&
+                       cc_x_is_constant(a->c[0])
+                   ? -1
+                   : 0;
     }
     for (size_t i = 1; i < a->n; i++) {
         cc_truth real = cc_x_is(g, a->c[i], CC_IS_REAL);

@@ -7,8 +7,8 @@
 
 // ---- power.c: arithmetic of truncated series in w → 0+ ----
 
-// The sum of c[i] * w**e[i], exponents real constants in ascending order, coefficients free of w; `order` is an exponent below which no term
-// is missing, NULL when none is missing at all. Coefficients may hold slower functions and the symbol for log(w).
+// The sum of c[i] * w**e[i], exponents real constants in ascending order, coefficients free of w; `order` is an exponent below which no
+// term is missing, NULL when none is missing at all. Coefficients may hold slower functions and the symbol for log(w).
 typedef struct cc_ps {
     cc_xp *c, *e;
     size_t n;
@@ -19,10 +19,10 @@ typedef struct cc_ps {
 typedef struct cc_ps_context {
     cc_alg *g;
     cc_xp w;
-    cc_xp log_w;   // stands for log(w) in coefficients
-    size_t keep;   // terms kept at most
-    cc_xp x;       // a variable that grows while w falls, in coefficients (Gruntz); NULL: coefficients are constants or parameters
-    bool *unsure;  // set when two exponents could not be compared: nothing that was computed may then be used
+    cc_xp log_w;  // stands for log(w) in coefficients
+    size_t keep;  // terms kept at most
+    cc_xp x;      // a variable that grows while w falls, in coefficients (Gruntz); NULL: coefficients are constants or parameters
+    bool *unsure; // set when two exponents could not be compared: nothing that was computed may then be used
 } cc_ps_context;
 
 cc_ps cc_ps_constant(const cc_ps_context *s, cc_xp c);
@@ -89,5 +89,9 @@ cc_xp cc_gruntz_tractable(cc_alg *g, cc_xp f, cc_xp x);
 
 // The limit for x → +oo of f that holds sin and cos of arguments that grow. *none: it is proven that there is no limit.
 cc_xp cc_oscillating_limit(cc_alg *g, cc_xp f, cc_xp x, bool *none);
+
+// f, which holds what stands for a sine or cosine, stays bounded by what else it holds: no division by, root or logarithm of what may be
+// zero.
+bool cc_oscillation_bounded(cc_alg *g, cc_xp f);
 
 #endif

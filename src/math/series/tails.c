@@ -1,6 +1,6 @@
-// Special functions for large arguments: f(z) = exp(±g(z)) * tail(z), where the tail is a power series in 1/z. With the exponential factor taken
-// out, limits at infinity are those of exponentials and powers. Called by gruntz.c and functions.c.
-// Sources: NIST DLMF 7.12.1 (erfc), 6.12 (Ei), 9.7 (Airy).
+// Special functions for large arguments: f(z) = exp(±g(z)) * tail(z), where the tail is a power series in 1/z. With the exponential factor
+// taken out, limits at infinity are those of exponentials and powers. Called by gruntz.c and functions.c. Sources: NIST DLMF 7.12.1
+// (erfc), 6.12 (Ei), 9.7 (Airy).
 #include "math/series/series.h"
 
 static const char *const names[CC_TAILS] = {"\001erfc", "\001Ei", "\001Ai", "\001Bi"};
@@ -68,8 +68,7 @@ cc_xp cc_tail_diff(cc_alg *g, cc_xp f, cc_xp v) {
     }
     case CC_X_MUL: {
         cc_xp out = g->zero;
-        for (size_t i = 0; i < f->n; i++)
-            out = cc_x_add(g, out, cc_x_mul(g, cc_x_div(g, f, f->args[i]), cc_tail_diff(g, f->args[i], v)));
+        for (size_t i = 0; i < f->n; i++) out = cc_x_add(g, out, cc_x_mul(g, cc_x_div(g, f, f->args[i]), cc_tail_diff(g, f->args[i], v)));
         return out;
     }
     case CC_X_POW: {

@@ -1,5 +1,6 @@
-// Inequalities in one real variable: the points where a side changes its sign or its nature cut the line into intervals; each interval and each point
-// is tried. That is exact because the points are exact and all of them are known; where they are not, nothing is found. Called by the operations.
+// Inequalities in one real variable: the points where a side changes its sign or its nature cut the line into intervals; each interval and
+// each point is tried. That is exact because the points are exact and all of them are known; where they are not, nothing is found. Called
+// by the operations.
 #include "math/solve/solve.h"
 
 #define MOST_POINTS 200
@@ -60,7 +61,8 @@ static void cut_at_zeros(cuts *s, cc_xp f) {
     cc_alg *g = s->g;
     cc_xsolutions z;
     if (!f || s->failed || !cc_x_has(f, s->v)) return;
-    if (cc_x_solve(g, cc_x_rel(g, CC_REL_EQ, f, g->zero), s->v, &z) || z.kind == CC_SOLVED_UNKNOWN || z.kind == CC_SOLVED_SET || (!z.complete && z.kind != CC_SOLVED_ALL)) {
+    if (cc_x_solve(g, cc_x_rel(g, CC_REL_EQ, f, g->zero), s->v, &z) || z.kind == CC_SOLVED_UNKNOWN || z.kind == CC_SOLVED_SET ||
+        (!z.complete && z.kind != CC_SOLVED_ALL)) {
         s->failed = true;
         return;
     }
@@ -84,12 +86,25 @@ static void cut_inside(cuts *s, cc_xp f) {
     }
     if (f->kind != CC_X_FUN) return;
     switch (f->fn) {
-    case CC_F_EXP: case CC_F_SIN: case CC_F_COS: case CC_F_SINH: case CC_F_COSH: case CC_F_TANH: case CC_F_ATAN: case CC_F_ASINH: case CC_F_ERF:
-        return;
-    case CC_F_LOG: case CC_F_ABS: case CC_F_SIGN: cut_at_zeros(s, f->args[0]); return;
-    case CC_F_TAN: case CC_F_SEC: cut_at_zeros(s, cc_x_f1(g, CC_F_COS, f->args[0])); return;
-    case CC_F_COT: case CC_F_CSC: cut_at_zeros(s, cc_x_f1(g, CC_F_SIN, f->args[0])); return;
-    case CC_F_ASIN: case CC_F_ACOS: case CC_F_ATANH:
+    case CC_F_EXP:
+    case CC_F_SIN:
+    case CC_F_COS:
+    case CC_F_SINH:
+    case CC_F_COSH:
+    case CC_F_TANH:
+    case CC_F_ATAN:
+    case CC_F_ASINH:
+    case CC_F_ERF: return;
+    case CC_F_LOG:
+    case CC_F_ABS:
+    case CC_F_SIGN: cut_at_zeros(s, f->args[0]); return;
+    case CC_F_TAN:
+    case CC_F_SEC: cut_at_zeros(s, cc_x_f1(g, CC_F_COS, f->args[0])); return;
+    case CC_F_COT:
+    case CC_F_CSC: cut_at_zeros(s, cc_x_f1(g, CC_F_SIN, f->args[0])); return;
+    case CC_F_ASIN:
+    case CC_F_ACOS:
+    case CC_F_ATANH:
         cut_at_zeros(s, cc_x_sub(g, f->args[0], g->one));
         cut_at_zeros(s, cc_x_add(g, f->args[0], g->one));
         return;

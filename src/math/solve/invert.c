@@ -1,5 +1,5 @@
-// The inverse of one outer function: F(u) = c gives the values of u. Called by solve.c and trigonometric.c. Multivalued inverses get an integer
-// dummy; conditions on c (a square root is never negative) are left to the check of the roots in the equation itself.
+// The inverse of one outer function: F(u) = c gives the values of u. Called by solve.c and trigonometric.c. Multivalued inverses get an
+// integer dummy; conditions on c (a square root is never negative) are left to the check of the roots in the equation itself.
 #include "math/solve/solve.h"
 
 typedef struct inverse {
@@ -46,7 +46,8 @@ static bool periodic(inverse *s, cc_xfn fn, cc_xp c) {
         else
             give(s, cc_x_add(g, cc_x_f1(g, CC_F_ATAN, cc_x_div(g, g->one, c)), kpi));
         return true;
-    case CC_F_SEC: case CC_F_CSC:
+    case CC_F_SEC:
+    case CC_F_CSC:
         if (c == g->zero) return true; // no value
         reciprocal = cc_x_div(g, g->one, c);
         return periodic(s, fn == CC_F_SEC ? CC_F_COS : CC_F_SIN, reciprocal);

@@ -1,5 +1,5 @@
-// Equations of a linear function and an exponential or logarithm of the same: (a v + b) exp(c v + d) = k and what can be brought into that form.
-// Called by solve.c, which checks every root. Source: Corless et al., On the Lambert W function, 1996.
+// Equations of a linear function and an exponential or logarithm of the same: (a v + b) exp(c v + d) = k and what can be brought into that
+// form. Called by solve.c, which checks every root. Source: Corless et al., On the Lambert W function, 1996.
 #include "math/solve/solve.h"
 
 // u exp(u) = k: W_0(k), and W_{-1}(k) where that is real. Complex branches exist as well: the roots are complete among the reals.
@@ -87,7 +87,8 @@ static bool by_logarithm(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r) {
         else
             rest = cc_x_add(g, rest, terms[i]);
     }
-    if (!p || !cc_x_poly_coefficients(g, inner, v, 1, &c, &dc) || dc != 1 || !cc_x_poly_coefficients(g, rest, v, 1, &d, &dd) || dd != 1) return false;
+    if (!p || !cc_x_poly_coefficients(g, inner, v, 1, &c, &dc) || dc != 1 || !cc_x_poly_coefficients(g, rest, v, 1, &d, &dd) || dd != 1)
+        return false;
     cc_xp rate = cc_x_div(g, d[1], cc_x_mul(g, c[1], p));
     cc_xp right = cc_x_exp(g, cc_x_sub(g, cc_x_mul(g, rate, c[0]), cc_x_div(g, d[0], p))), y[2];
     size_t m;
@@ -107,7 +108,8 @@ static bool by_tower(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r) {
     if (!cc_x_is_kind(power, CC_X_POW) || !cc_x_has(power->args[1], v)) return false;
     const cc_xp *a, *b;
     slong da, db;
-    if (!cc_x_poly_coefficients(g, power->args[0], v, 1, &a, &da) || !cc_x_poly_coefficients(g, power->args[1], v, 1, &b, &db)) return false;
+    if (!cc_x_poly_coefficients(g, power->args[0], v, 1, &a, &da) || !cc_x_poly_coefficients(g, power->args[1], v, 1, &b, &db))
+        return false;
     if (da != 1 || db != 1 || a[0] != g->zero || b[0] != g->zero) return false;
     cc_xp right = cc_x_log(g, cc_x_neg(g, cc_x_div(g, k, factor))), u[2];
     size_t n;

@@ -1,6 +1,6 @@
 // Roots of polynomials in one variable. Over the rationals: factors by FLINT, then each irreducible one by its kind: linear, quadratic, a
-// binomial, cyclotomic, a composition of smaller ones, or a numbered root (CRootOf) that every further computation can enclose. With symbols
-// or algebraic numbers: factors, formulas to degree 3, compositions. Called by solve.c and trigonometric.c.
+// binomial, cyclotomic, a composition of smaller ones, or a numbered root (CRootOf) that every further computation can enclose. With
+// symbols or algebraic numbers: factors, formulas to degree 3, compositions. Called by solve.c and trigonometric.c.
 #include "math/solve/solve.h"
 
 #include <flint/fmpz_poly.h>

@@ -1,6 +1,6 @@
 // Equations with roots of expressions, and with absolute values. Roots: each becomes an unknown t with t**q = inside; eliminating these by
-// resultants leaves a polynomial whose roots hold all solutions. Absolute values: every combination of signs. Called by solve.c, which checks
-// each candidate in the equation as written, so that what squaring added is dropped.
+// resultants leaves a polynomial whose roots hold all solutions. Absolute values: every combination of signs. Called by solve.c, which
+// checks each candidate in the equation as written, so that what squaring added is dropped.
 #include "math/solve/solve.h"
 
 #define MOST_RADICALS 4
@@ -119,7 +119,9 @@ bool cc_solve_absolute(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth)
         cc_xp branch = f, condition = g->yes;
         for (size_t i = s.n; i-- > 0;) { // outer ones may hold inner ones: these were found first
             bool minus = mask >> i & 1;
-            cc_xp inside = s.of[i]->args[0], value = cc_x_is_fun(s.of[i], CC_F_SIGN) ? (minus ? g->minus_one : g->one) : minus ? cc_x_neg(g, inside) : inside;
+            cc_xp inside = s.of[i]->args[0], value = cc_x_is_fun(s.of[i], CC_F_SIGN) ? (minus ? g->minus_one : g->one)
+                                                     : minus                         ? cc_x_neg(g, inside)
+                                                                                     : inside;
             condition = cc_x_and(g, condition, minus ? cc_x_rel(g, CC_REL_LT, inside, g->zero) : cc_x_rel(g, CC_REL_LE, g->zero, inside));
             branch = cc_x_subs(g, branch, s.of[i], value);
         }

@@ -1,11 +1,11 @@
-// Certified real zeros by interval bisection: a part is settled when the function's enclosure excludes zero, or when its derivative's does and the
-// signs at the ends decide. Called by inequality.c and the operations. Owns the enclosures that it returns, until cc_real_roots_clear.
-// Source: interval Newton and bisection, e.g. Tucker, Validated Numerics, 2011, chapter 5.
+// Certified real zeros by interval bisection: a part is settled when the function's enclosure excludes zero, or when its derivative's does
+// and the signs at the ends decide. Called by inequality.c and the operations. Owns the enclosures that it returns, until
+// cc_real_roots_clear. Source: interval Newton and bisection, e.g. Tucker, Validated Numerics, 2011, chapter 5.
 #include "math/solve/solve.h"
 
 #define MOST_PARTS  20000
 #define MOST_ROOTS  200
-#define LEAST_WIDTH 60   // a part narrower than 2**-60 of its size is given up
+#define LEAST_WIDTH 60 // a part narrower than 2**-60 of its size is given up
 #define FAR_BITS    1000
 
 typedef struct finder {
@@ -81,7 +81,7 @@ static void search(finder *s, const arb_t a, const arb_t b, int sign_a, int sign
     }
     arb_init(x), arb_init(y), arb_init(mid);
     arb_union(x, a, b, s->prec);
-    if (over(s, y, s->f, x, s->prec) && !arb_contains_zero(y)) goto done; // none here
+    if (over(s, y, s->f, x, s->prec) && !arb_contains_zero(y)) goto done;            // none here
     if (sign_a && sign_b && over(s, y, s->d, x, s->prec) && !arb_contains_zero(y)) { // monotone
         if (sign_a != sign_b) refine(s, a, b, sign_a);
         goto done;

@@ -1,6 +1,6 @@
-// One equation in one variable: which method is tried when, and the check that every root has to pass in the equation as it was written. Called by
-// the operations. Methods are in the files beside. Nothing is returned that was not put back into the equation; whether nothing was lost on
-// the way is tracked in `complete`.
+// One equation in one variable: which method is tried when, and the check that every root has to pass in the equation as it was written.
+// Called by the operations. Methods are in the files beside. Nothing is returned that was not put back into the equation; whether nothing
+// was lost on the way is tracked in `complete`.
 #include "math/solve/solve.h"
 
 #define MOST_DEPTH 12
@@ -107,7 +107,10 @@ static bool common_kernel(cc_alg *g, const kernels *k, cc_xp *t, cc_xp *powers) 
         ulong d = (ulong)fmpz_get_si(fmpq_denref(ratio[i]->num));
         if (d > 60) return false;
         ulong a = lcm, b2 = d;
-        while (b2) { ulong r = a % b2; a = b2, b2 = r; }
+        while (b2) {
+            ulong r = a % b2;
+            a = b2, b2 = r;
+        }
         lcm = lcm / a * d;
     }
     cc_xp root = cc_x_frac(g, 1, (slong)lcm);
@@ -162,7 +165,8 @@ static bool by_kernel(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) 
 
 static bool has_trigonometric(cc_xp f, cc_xp v) {
     if (!cc_x_has(f, v)) return false;
-    if (f->kind == CC_X_FUN && (f->fn == CC_F_SIN || f->fn == CC_F_COS || f->fn == CC_F_TAN || f->fn == CC_F_COT || f->fn == CC_F_SEC || f->fn == CC_F_CSC))
+    if (f->kind == CC_X_FUN &&
+        (f->fn == CC_F_SIN || f->fn == CC_F_COS || f->fn == CC_F_TAN || f->fn == CC_F_COT || f->fn == CC_F_SEC || f->fn == CC_F_CSC))
         return true;
     for (size_t i = 0; i < f->n; i++)
         if (has_trigonometric(f->args[i], v)) return true;
@@ -248,7 +252,8 @@ bool cc_solve_zero(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
         cc_truth zero = cc_x_is_zero(g, f);
         if (zero == CC_TRUE) r->all = true;
         if (zero == CC_UNDECIDED && cc_x_is_constant(f)) return false;
-        if (zero != CC_TRUE && !cc_x_is_constant(f)) cc_alg_note(g, "no value of the variable solves it unless %.*s is 0", (int)cc_x_show(g, f).n, cc_x_show(g, f).p);
+        if (zero != CC_TRUE && !cc_x_is_constant(f))
+            cc_alg_note(g, "no value of the variable solves it unless %.*s is 0", (int)cc_x_show(g, f).n, cc_x_show(g, f).p);
         return true;
     }
     cc_roots found;

@@ -25,7 +25,8 @@ cc_xp cc_roots_integer(cc_alg *g);
 bool cc_solve_zero(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth);
 
 // ---- polynomial.c ----
-// Roots of the sum of c[i] * v**i with multiplicities. Rational coefficients: all, exactly, as radicals where these are short, else CRootOf.
+// Roots of the sum of c[i] * v**i with multiplicities. Rational coefficients: all, exactly, as radicals where these are short, else
+// CRootOf.
 bool cc_solve_polynomial(cc_alg *g, const cc_xp *c, slong degree, cc_xp v, cc_roots *r);
 
 // ---- invert.c ----
@@ -48,10 +49,10 @@ bool cc_solve_absolute(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth)
 
 // ---- real_roots.c ----
 
-// The real zeros of a function of v alone on [lower, upper], isolated: in each interval exactly one, proven by a change of sign and a derivative
-// that is not zero there. The enclosures are refined to `bits` relative bits.
+// The real zeros of a function of v alone on [lower, upper], isolated: in each interval exactly one, proven by a change of sign and a
+// derivative that is not zero there. The enclosures are refined to `bits` relative bits.
 typedef struct cc_real_roots {
-    arb_ptr at;    // n enclosures, ascending; owned, freed by cc_real_roots_clear
+    arb_ptr at; // n enclosures, ascending; owned, freed by cc_real_roots_clear
     size_t n;
     bool complete; // every other part of [lower, upper] is proven to hold none
     cc_str unsure; // where it could not be decided (multiple zeros, poles): "near 0, 1.5"
@@ -72,9 +73,9 @@ cc_xp cc_solve_inequality(cc_alg *g, cc_xp condition, cc_xp v);
 // Solutions of several equations in several variables.
 typedef struct cc_xsystem {
     size_t n_vars, n;
-    cc_xp *values;  // n rows of n_vars: what each variable is; NULL = free (the others are given by it)
-    bool complete;  // no other solution exists
-    bool found;     // false: no method applied
+    cc_xp *values; // n rows of n_vars: what each variable is; NULL = free (the others are given by it)
+    bool complete; // no other solution exists
+    bool found;    // false: no method applied
     bool linear;
 } cc_xsystem;
 // equations: relations of equality, or expressions that are to be 0. 0, or -1 with *g->err.

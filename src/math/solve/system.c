@@ -1,5 +1,5 @@
-// Systems of equations: linear ones by elimination over whatever the coefficients are, polynomial ones by a Gröbner basis (lexicographic) and
-// back-substitution of exact roots. Every solution of a polynomial system is put back into the equations. Called by the operations.
+// Systems of equations: linear ones by elimination over whatever the coefficients are, polynomial ones by a Gröbner basis (lexicographic)
+// and back-substitution of exact roots. Every solution of a polynomial system is put back into the equations. Called by the operations.
 #include "math/solve/solve.h"
 
 #define MOST_VARS      40
@@ -26,7 +26,9 @@ static bool linear_row(cc_alg *g, cc_xp f, const cc_xp *vars, size_t n, cc_xp *r
     return row[n] != NULL;
 }
 
-static cc_xp tidy(cc_alg *g, cc_xp x) { return cc_x_is_num(x) ? x : cc_x_is_constant(x) ? cc_x_constant_simplify(g, x) : cc_x_cancel(g, x); }
+static cc_xp tidy(cc_alg *g, cc_xp x) {
+    return cc_x_is_num(x) ? x : cc_x_is_constant(x) ? cc_x_constant_simplify(g, x) : cc_x_cancel(g, x);
+}
 
 // The row from `from` on with the best pivot in column j: a number before a constant before an expression. n: none; *unsure: undecided.
 static size_t pivot(cc_alg *g, cc_xp *const *m, size_t from, size_t n, size_t j, bool *unsure) {
@@ -240,7 +242,8 @@ int cc_solve_system(cc_alg *g, const cc_xp *equations, size_t n, const cc_xp *va
         cc_x_too_large(g, "the system of equations");
         return -1;
     }
-    cc_xp *f = CC_ARENA_ARRAY(g->arena, cc_xp, n + 1), **m = CC_ARENA_ARRAY(g->arena, cc_xp *, n + 1), *given = CC_ARENA_ARRAY(g->arena, cc_xp, n + 1);
+    cc_xp *f = CC_ARENA_ARRAY(g->arena, cc_xp, n + 1), **m = CC_ARENA_ARRAY(g->arena, cc_xp *, n + 1),
+          *given = CC_ARENA_ARRAY(g->arena, cc_xp, n + 1);
     for (size_t i = 0; i < n; i++) {
         cc_xp e = equations[i], den;
         if (e == g->no) return 0; // no solution

@@ -1,6 +1,6 @@
-// Equations in sine and cosine: everything becomes a polynomial in the sine and cosine of one angle. Where it is one in cosine or in sine alone that
-// one is found and inverted; where it is the sine times such a one, the factors; otherwise it becomes a polynomial in z = exp(i u), whose cyclotomic
-// factors are angles, or in the tangent of the half angle. Called by solve.c, which checks every root.
+// Equations in sine and cosine: everything becomes a polynomial in the sine and cosine of one angle. Where it is one in cosine or in sine
+// alone that one is found and inverted; where it is the sine times such a one, the factors; otherwise it becomes a polynomial in z = exp(i
+// u), whose cyclotomic factors are angles, or in the tangent of the half angle. Called by solve.c, which checks every root.
 #include "math/solve/solve.h"
 
 #define MOST_MULTIPLE 24

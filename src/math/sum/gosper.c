@@ -17,13 +17,16 @@ typedef struct gosper {
     fmpz_mpoly_t a, b, c;
 } gosper;
 
-static slong degree(const gosper *s, const fmpz_mpoly_t p) { return fmpz_mpoly_is_zero(p, s->r->ctx) ? -1 : fmpz_mpoly_degree_si(p, s->k, s->r->ctx); }
+static slong degree(const gosper *s, const fmpz_mpoly_t p) {
+    return fmpz_mpoly_is_zero(p, s->r->ctx) ? -1 : fmpz_mpoly_degree_si(p, s->k, s->r->ctx);
+}
 
 // out = p(k + h)
 static bool shift(const gosper *s, fmpz_mpoly_t out, const fmpz_mpoly_t p, slong h) {
     fmpz_mpoly_ctx_struct *ctx = s->r->ctx;
     size_t n = s->r->n_gens;
-    fmpz_mpoly_struct *values = CC_ARENA_ARRAY(s->g->arena, fmpz_mpoly_struct, n), **at = CC_ARENA_ARRAY(s->g->arena, fmpz_mpoly_struct *, n);
+    fmpz_mpoly_struct *values = CC_ARENA_ARRAY(s->g->arena, fmpz_mpoly_struct, n),
+                      **at = CC_ARENA_ARRAY(s->g->arena, fmpz_mpoly_struct *, n);
     for (size_t i = 0; i < n; i++) {
         fmpz_mpoly_init(&values[i], ctx);
         fmpz_mpoly_gen(&values[i], (slong)i, ctx);
@@ -42,14 +45,15 @@ static void coefficient(const gosper *s, fmpz_mpoly_t out, const fmpz_mpoly_t p,
     fmpz_mpoly_get_coeff_vars_ui(out, p, &var, &exp, 1, s->r->ctx);
 }
 
-// The h >= 0 for which u(k) and v(k+h) are the same up to a factor free of k; -1 when there is none. Both are irreducible of the same degree d:
-// then h*d is the difference of the second coefficients of their monic forms.
+// The h >= 0 for which u(k) and v(k+h) are the same up to a factor free of k; -1 when there is none. Both are irreducible of the same
+// degree d: then h*d is the difference of the second coefficients of their monic forms.
 static slong distance(const gosper *s, const fmpz_mpoly_t u, const fmpz_mpoly_t v) {
     fmpz_mpoly_ctx_struct *ctx = s->r->ctx;
     slong d = degree(s, u), h = -1;
     if (d < 1 || d != degree(s, v)) return -1;
     fmpz_mpoly_t ul, us, vl, vs, left, right;
-    fmpz_mpoly_init(ul, ctx), fmpz_mpoly_init(us, ctx), fmpz_mpoly_init(vl, ctx), fmpz_mpoly_init(vs, ctx), fmpz_mpoly_init(left, ctx), fmpz_mpoly_init(right, ctx);
+    fmpz_mpoly_init(ul, ctx), fmpz_mpoly_init(us, ctx), fmpz_mpoly_init(vl, ctx), fmpz_mpoly_init(vs, ctx), fmpz_mpoly_init(left, ctx),
+        fmpz_mpoly_init(right, ctx);
     coefficient(s, ul, u, d), coefficient(s, us, u, d - 1), coefficient(s, vl, v, d), coefficient(s, vs, v, d - 1);
     // us/ul - vs/vl = h*d
     fmpz_mpoly_mul(left, us, vl, ctx), fmpz_mpoly_mul(right, vs, ul, ctx), fmpz_mpoly_sub(left, left, right, ctx);
@@ -67,7 +71,8 @@ static slong distance(const gosper *s, const fmpz_mpoly_t u, const fmpz_mpoly_t 
         if (shift(s, left, v, h)) fmpz_mpoly_mul(left, left, ul, ctx), fmpz_mpoly_mul(right, u, vl, ctx);
         if (!fmpz_mpoly_equal(left, right, ctx)) h = -1;
     }
-    fmpz_mpoly_clear(ul, ctx), fmpz_mpoly_clear(us, ctx), fmpz_mpoly_clear(vl, ctx), fmpz_mpoly_clear(vs, ctx), fmpz_mpoly_clear(left, ctx), fmpz_mpoly_clear(right, ctx);
+    fmpz_mpoly_clear(ul, ctx), fmpz_mpoly_clear(us, ctx), fmpz_mpoly_clear(vl, ctx), fmpz_mpoly_clear(vs, ctx), fmpz_mpoly_clear(left, ctx),
+        fmpz_mpoly_clear(right, ctx);
     return h;
 }
 
@@ -210,7 +215,8 @@ cc_xp cc_sum_antidifference(cc_alg *g, cc_xp f, cc_xp k) {
         if (cc_x_is_zero(g, less) == CC_TRUE) out = cc_x_mul(g, f, k);
     } else if (rational) {
         fmpz_mpoly_init(s.a, r.ctx), fmpz_mpoly_init(s.b, r.ctx), fmpz_mpoly_init(s.c, r.ctx);
-        fmpz_mpoly_set(s.a, fmpz_mpoly_q_numref(r.q), r.ctx), fmpz_mpoly_set(s.b, fmpz_mpoly_q_denref(r.q), r.ctx), fmpz_mpoly_one(s.c, r.ctx);
+        fmpz_mpoly_set(s.a, fmpz_mpoly_q_numref(r.q), r.ctx), fmpz_mpoly_set(s.b, fmpz_mpoly_q_denref(r.q), r.ctx),
+            fmpz_mpoly_one(s.c, r.ctx);
         while (cc_alg_may_search(g) && reduce_once(&s)) {
         }
         cc_xp y = solve(&s, k);

@@ -179,7 +179,8 @@ static cc_xp alternating(cc_alg *g, cc_xp rational, cc_xp k, cc_xp a) {
     slong first;
     if (!cc_x_fits_si(a, &first)) return NULL;
     cc_xp two_k = cc_x_mul(g, g->two, k);
-    cc_xp even = cc_x_subs(g, rational, k, cc_x_add(g, two_k, a)), odd = cc_x_subs(g, rational, k, cc_x_add(g, two_k, cc_x_add(g, a, g->one)));
+    cc_xp even = cc_x_subs(g, rational, k, cc_x_add(g, two_k, a)),
+          odd = cc_x_subs(g, rational, k, cc_x_add(g, two_k, cc_x_add(g, a, g->one)));
     // together: each by itself may diverge
     cc_xp sum = cc_sum_rational(g, cc_x_together(g, cc_x_sub(g, even, odd)), k, g->zero, g->oo);
     if (!sum || !sum->finite) return NULL;

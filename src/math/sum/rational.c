@@ -2,8 +2,8 @@
 // put in where they are known: at integers, at rationals (Gauss), in pairs by reflection. Called by sum.c and powerseries.c.
 #include "math/sum/sum.h"
 
-#define MOST_Q      6   // denominators for which digamma at p/q is written out by Gauss's theorem
-#define MOST_STEPS  400 // terms that may be split off to come to a known argument
+#define MOST_Q     6   // denominators for which digamma at p/q is written out by Gauss's theorem
+#define MOST_STEPS 400 // terms that may be split off to come to a known argument
 
 // ---- partial fractions ----
 
@@ -72,8 +72,8 @@ static bool is_ratio(cc_xp x, slong *p, slong *q) {
     return true;
 }
 
-// digamma(p/q) + EulerGamma, 0 < p < q, by Gauss: -log(2q) - pi/2 cot(pi p/q) + 2 sum_{n=1}^{floor((q-1)/2)} cos(2 pi n p/q) log sin(pi n/q)
-// (Abramowitz and Stegun 6.3).
+// digamma(p/q) + EulerGamma, 0 < p < q, by Gauss: -log(2q) - pi/2 cot(pi p/q) + 2 sum_{n=1}^{floor((q-1)/2)} cos(2 pi n p/q) log sin(pi
+// n/q) (Abramowitz and Stegun 6.3).
 static cc_xp gauss(cc_alg *g, slong p, slong q) {
     cc_xp out = cc_x_neg(g, cc_x_log(g, cc_x_int(g, 2 * q)));
     cc_xp cot = cc_x_f1(g, CC_F_COT, cc_x_mul(g, cc_x_frac(g, p, q), g->pi));

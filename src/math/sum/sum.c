@@ -109,7 +109,8 @@ static cc_xp search(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
     if (combined) combined = cc_x_simplify(g, combined);
     if (!combined) return NULL;
     if ((out = cc_sum_rational(g, combined, k, a, b)) || g->err->code) return out;
-    if (b == g->oo && ((out = cc_sum_power_series(g, f, k, a)) || (combined != f && (out = cc_sum_power_series(g, combined, k, a))))) return out;
+    if (b == g->oo && ((out = cc_sum_power_series(g, f, k, a)) || (combined != f && (out = cc_sum_power_series(g, combined, k, a)))))
+        return out;
     if ((out = by_parts(g, f, k, a, b)) || g->err->code) return out;
     return b == g->oo ? divergent(g, f, k) : NULL;
 }
