@@ -27,6 +27,11 @@ static cc_xp absolute(cc_alg *g, cc_xp a) {
         for (uint32_t i = 0; i < a->n; i++) f[i] = cc_x_f1(g, CC_F_ABS, a->args[i]);
         return cc_x_muln(g, f, a->n);
     }
+    if (a->kind == CC_X_ADD && a->free == 0 && a->finite) { // |3 + 4*I|
+        cc_xp re = cc_x_f1(g, CC_F_RE, a), im = cc_x_f1(g, CC_F_IM, a);
+        if (re && im && im != g->zero && !cc_x_has_fn(re, CC_F_RE) && !cc_x_has_fn(im, CC_F_IM))
+            return cc_x_sqrt(g, cc_x_add(g, cc_x_powi(g, re, 2), cc_x_powi(g, im, 2)));
+    }
     return cc_x_takes_minus(a) ? cc_x_f1(g, CC_F_ABS, cc_x_neg(g, a)) : NULL;
 }
 

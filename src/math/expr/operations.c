@@ -1,8 +1,8 @@
-// Operations that may be written inside an expression: diff(f, x), expand(f), subs(f, x, 2) … Called by call.c. Each checks its arguments and
-// calls the folder that does the work; nothing is computed here.
-#include "math/expr/expr.h"
+// Operations that may be written inside an expression: diff(f, x), expand(f), subs(f, x, 2) … Called by call.c. Each checks its arguments
+// and calls the folder that does the work; nothing is computed here.
+#include "math/expr/operations.h"
 
-static cc_xp wrong(cc_alg *g, const char *usage) {
+cc_xp cc_operation_wrong(cc_alg *g, const char *usage) {
     if (!g->err->code) cc_error_set(g->err, CC_VALIDATION, "%s is expected", usage);
     return NULL;
 }
@@ -19,12 +19,12 @@ static cc_xp only_symbol(cc_alg *g, cc_xp f) {
 // diff(f), diff(f, x), diff(f, x, 2), diff(f, x, y), diff(f, (x, 2))
 static cc_xp op_diff(cc_alg *g, const cc_xp *a, size_t n) {
     const char *usage = "diff(f, x) or diff(f, x, n)";
-    if (n == 0) return wrong(g, usage);
+    if (n == 0) return cc_operation_wrong(g, usage);
     cc_xp f = a[0];
     if (n == 1) {
         cc_xp v = only_symbol(g, f);
         if (!v && f->free == 0) return g->zero;
-        return v ? cc_x_diff(g, f, v) : wrong(g, "diff(f, x) with the variable named, since f has several symbols,");
+        return v ? cc_x_diff(g, f, v) : cc_operation_wrong(g, "diff(f, x) with the variable named, since f has several symbols,");
     }
     for (size_t i = 1; i < n; i++) {
         cc_xp v = a[i], times = g->one;
@@ -35,18 +35,50 @@ static cc_xp op_diff(cc_alg *g, const cc_xp *a, size_t n) {
             times = a[++i];
         }
         slong k;
-        if (!is_symbol(v) || !cc_x_fits_si(times, &k) || k < 0) return wrong(g, usage);
+        if (!is_symbol(v) || !cc_x_fits_si(times, &k) || k < 0) return cc_operation_wrong(g, usage);
         f = cc_x_diffn(g, f, v, (ulong)k);
     }
     return f;
 }
 
-static cc_xp op_expand(cc_alg *g, const cc_xp *a, size_t n) { return n == 1 ? cc_x_expand(g, a[0]) : wrong(g, "expand(f)"); }
+// Operations of one expression.
+static cc_xp of_one(cc_alg *g, const cc_xp *a, size_t n, cc_xp (*f)(cc_alg *, cc_xp), const char *usage) {
+    return n == 1 ? f(g, a[0]) : cc_operation_wrong(g, usage);
+}
+static cc_xp op_expand(cc_alg *g, const cc_xp *a, size_t n) { return of_one(g, a, n, cc_x_expand, "expand(f)"); }
+static cc_xp op_simplify(cc_alg *g, const cc_xp *a, size_t n) { return of_one(g, a, n, cc_x_simplify, "simplify(f)"); }
+static cc_xp op_trigsimp(cc_alg *g, const cc_xp *a, size_t n) { return of_one(g, a, n, cc_x_trigsimp, "trigsimp(f)"); }
+static cc_xp op_factor(cc_alg *g, const cc_xp *a, size_t n) { return of_one(g, a, n, cc_x_factor, "factor(f)"); }
+static cc_xp op_together(cc_alg *g, const cc_xp *a, size_t n) { return of_one(g, a, n, cc_x_together, "together(f)"); }
+static cc_xp op_cancel(cc_alg *g, const cc_xp *a, size_t n) { return of_one(g, a, n, cc_x_cancel, "cancel(f)"); }
+static cc_xp op_radsimp(cc_alg *g, const cc_xp *a, size_t n) { return of_one(g, a, n, cc_x_radsimp, "radsimp(f)"); }
+static cc_xp op_expand_trig(cc_alg *g, const cc_xp *a, size_t n) { return of_one(g, a, n, cc_x_expand_trig, "expand_trig(f)"); }
+static cc_xp expand_log(cc_alg *g, cc_xp f) { return cc_x_expand_log(g, f, false); }
+static cc_xp op_expand_log(cc_alg *g, const cc_xp *a, size_t n) { return of_one(g, a, n, expand_log, "expand_log(f)"); }
+
+static cc_xp op_apart(cc_alg *g, const cc_xp *a, size_t n) {
+    cc_xp v = n == 1 ? only_symbol(g, a[0]) : n == 2 && is_symbol(a[1]) ? a[1] : NULL;
+    if (n == 1 && a[0]->free == 0) return a[0];
+    return v ? cc_x_apart(g, a[0], v) : cc_operation_wrong(g, "apart(f, x)");
+}
+
+static cc_xp op_collect(cc_alg *g, const cc_xp *a, size_t n) {
+    return n == 2 && a[1]->kind < CC_X_REL ? cc_x_collect(g, a[0], a[1]) : cc_operation_wrong(g, "collect(f, x)");
+}
+
+// N(f), N(f, digits): the exact value stays; the digits are asked for.
+static cc_xp op_n(cc_alg *g, const cc_xp *a, size_t n) {
+    slong digits = 15;
+    if (n == 0 || n > 2 || (n == 2 && (!cc_x_fits_si(a[1], &digits) || digits < 1 || digits > CC_CALC_MAX_DIGITS)))
+        return cc_operation_wrong(g, "N(f) or N(f, digits) with 1 to 100000 digits");
+    if (n == 2) g->digits_asked = digits;
+    return a[0];
+}
 
 // subs(f, x, 2), subs(f, x = 2, y = 3), subs(f, [(x, 2), (y, 3)])
 static cc_xp op_subs(cc_alg *g, const cc_xp *a, size_t n) {
     const char *usage = "subs(f, x, value) or subs(f, x = value, y = value)";
-    if (n < 2) return wrong(g, usage);
+    if (n < 2) return cc_operation_wrong(g, usage);
     if (n == 3 && a[1]->kind < CC_X_REL && a[2]->kind < CC_X_REL) return cc_x_subs(g, a[0], a[1], a[2]);
     const cc_xp *pairs = a + 1;
     size_t m = n - 1;
@@ -57,7 +89,7 @@ static cc_xp op_subs(cc_alg *g, const cc_xp *a, size_t n) {
     cc_xp *old = CC_ARENA_ARRAY(g->arena, cc_xp, m + 1), *with = CC_ARENA_ARRAY(g->arena, cc_xp, m + 1);
     for (size_t i = 0; i < m; i++) {
         bool equation = cc_x_is_kind(pairs[i], CC_X_REL) && pairs[i]->konst == CC_REL_EQ;
-        if (!equation && !(cc_x_is_kind(pairs[i], CC_X_TUPLE) && pairs[i]->n == 2)) return wrong(g, usage);
+        if (!equation && !(cc_x_is_kind(pairs[i], CC_X_TUPLE) && pairs[i]->n == 2)) return cc_operation_wrong(g, usage);
         old[i] = pairs[i]->args[0];
         with[i] = pairs[i]->args[1];
     }
@@ -65,7 +97,7 @@ static cc_xp op_subs(cc_alg *g, const cc_xp *a, size_t n) {
 }
 
 static cc_xp op_rational(cc_alg *g, const cc_xp *a, size_t n) {
-    if (n == 0 || n > 2 || !cc_x_is_num(a[0]) || (n == 2 && !cc_x_is_num(a[1]))) return wrong(g, "Rational(p, q) of numbers");
+    if (n == 0 || n > 2 || !cc_x_is_num(a[0]) || (n == 2 && !cc_x_is_num(a[1]))) return cc_operation_wrong(g, "Rational(p, q) of numbers");
     return n == 1 ? a[0] : cc_x_div(g, a[0], a[1]);
 }
 
@@ -75,8 +107,32 @@ static const struct {
 } operations[] = {
     {"diff", op_diff},
     {"expand", op_expand},
+    {"expand_log", op_expand_log},
+    {"expand_trig", op_expand_trig},
+    {"simplify", op_simplify},
+    {"trigsimp", op_trigsimp},
+    {"radsimp", op_radsimp},
+    {"factor", op_factor},
+    {"together", op_together},
+    {"cancel", op_cancel},
+    {"ratsimp", op_cancel},
+    {"apart", op_apart},
+    {"collect", op_collect},
     {"subs", op_subs},
+    {"N", op_n},
     {"Rational", op_rational},
+    {"isprime", cc_op_isprime},
+    {"is_prime", cc_op_isprime},
+    {"nextprime", cc_op_nextprime},
+    {"prevprime", cc_op_prevprime},
+    {"prime", cc_op_prime},
+    {"primepi", cc_op_primepi},
+    {"factorint", cc_op_factorint},
+    {"divisors", cc_op_divisors},
+    {"totient", cc_op_totient},
+    {"mobius", cc_op_mobius},
+    {"gcd", cc_op_gcd},
+    {"lcm", cc_op_lcm},
 };
 
 cc_x_operation cc_x_find_operation(cc_str name) {

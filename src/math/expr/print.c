@@ -146,10 +146,8 @@ static void take_apart(printer *p, cc_xp x, term *t) {
     if (t->n > 1) qsort(t->powers, t->n, sizeof *t->powers, by_base);
 }
 
-static int compare_terms(const void *x, const void *y) {
+static int descending(const void *x, const void *y) {
     const term *a = x, *b = y;
-    bool oa = cc_x_is_fun(a->whole, CC_F_ORDER), ob = cc_x_is_fun(b->whole, CC_F_ORDER);
-    if (oa != ob) return oa ? 1 : -1;
     for (size_t i = 0, k = 0; i < a->n || k < b->n;) {
         int c = i == a->n ? 1 : k == b->n ? -1 : by_key(a->powers[i].base, b->powers[k].base);
         if (c == 0) {
@@ -164,6 +162,12 @@ static int compare_terms(const void *x, const void *y) {
     if (a->im != b->im) return a->im < b->im ? -1 : 1;
     if (a->re != b->re) return a->re < b->re ? -1 : 1;
     return cc_x_compare(a->whole, b->whole);
+}
+
+// A series goes upwards, its O-term last.
+static int ascending(const void *x, const void *y) {
+    bool a = cc_x_is_fun(((const term *)x)->whole, CC_F_ORDER), b = cc_x_is_fun(((const term *)y)->whole, CC_F_ORDER);
+    return a != b ? a - b : descending(y, x);
 }
 
 // ---- numbers and atoms ----
@@ -213,7 +217,9 @@ const cc_xp *cc_x_print_terms(cc_alg *g, cc_xp x) {
     // "1 - x": a positive number before one negative term
     bool positive = cc_x_num_sign(x->args[0]) > 0;
     bool plain = x->n == 2 && positive && x->args[1]->kind == CC_X_MUL && x->args[1]->n == 2 && cc_x_num_sign(x->args[1]->args[0]) < 0;
-    if (!plain) qsort(t, x->n, sizeof *t, compare_terms);
+    bool series = false;
+    for (uint32_t i = 0; i < x->n; i++) series = series || cc_x_is_fun(x->args[i], CC_F_ORDER);
+    if (!plain) qsort(t, x->n, sizeof *t, series ? ascending : descending);
     cc_xp *order = CC_ARENA_ARRAY(g->arena, cc_xp, x->n);
     for (uint32_t i = 0; i < x->n; i++) {
         order[i] = t[i].whole;
