@@ -26,4 +26,20 @@ typedef struct cc_algebra_about {
     size_t n_warnings;
 } cc_algebra_about;
 
+// ---- the value of an expression (src/math/algebra.c) ----
+
+typedef struct cc_evaluate_result {
+    cc_str expression; // in canonical form, operations inside carried out
+    cc_str simplified; // shorter, or empty
+    cc_str expanded;   // another form than both, or empty
+    cc_str latex;      // when asked for
+    cc_str type;       // "Integer", "Add", "sin", "list" …
+    cc_str value;      // of a constant: its decimal, every digit proven; "nan", "zoo", "oo"; "true", "false"; else empty
+    cc_algebra_about about;
+} cc_evaluate_result;
+
+// Reads and evaluates an expression with symbols, in plain notation, or in LaTeX when it has a backslash. 0, or -1 with CC_VALIDATION (syntax,
+// unknown name, assumption), CC_RESOURCE_EXHAUSTED or CC_TIMEOUT.
+int cc_algebra_evaluate(cc_arena *arena, cc_str text, const cc_algebra_options *opt, cc_evaluate_result *out, cc_error *err);
+
 #endif

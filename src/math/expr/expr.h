@@ -171,6 +171,7 @@ typedef struct cc_alg {
     struct cc_x_memo *memo;    // see memo.c
     cc_str unknown_functions;  // names with blanks between that are read as unknown functions ("y f"); usually empty
     long digits_asked;         // by N(f, digits) in the expression; 0 = not
+    bool cross_checked;        // part of the result rests on checks at points, not on a proof
     unsigned depth_guard;   // of nested searches
 } cc_alg;
 

@@ -66,6 +66,37 @@ static cc_xp op_collect(cc_alg *g, const cc_xp *a, size_t n) {
     return n == 2 && a[1]->kind < CC_X_REL ? cc_x_collect(g, a[0], a[1]) : cc_operation_wrong(g, "collect(f, x)");
 }
 
+// One integral over (x, a, b) or of x alone; what is not found stays Integral(…).
+static cc_xp integral_over(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b) {
+    const char *graded = NULL;
+    cc_xp x = a ? cc_x_integral(g, f, v, a, b, &graded) : cc_x_antiderivative(g, f, v, &graded);
+    if (!x)
+        return a ? cc_x_unevaluated(g, CC_F_INTEGRAL, (const cc_xp[]){f, v, a, b}, 4)
+                 : cc_x_unevaluated(g, CC_F_INTEGRAL, (const cc_xp[]){f, v}, 2);
+    if (graded && strcmp(graded, "cross_checked") == 0) g->cross_checked = true;
+    return x;
+}
+
+// integrate(f), integrate(f, x), integrate(f, (x, a, b), …), integrate(f, x, a, b)
+static cc_xp op_integrate(cc_alg *g, const cc_xp *a, size_t n) {
+    const char *usage = "integrate(f, x) or integrate(f, (x, a, b))";
+    if (n == 0 || a[0]->kind >= CC_X_REL) return cc_operation_wrong(g, usage);
+    cc_xp f = a[0];
+    if (n == 1) {
+        cc_xp v = only_symbol(g, f);
+        return v ? integral_over(g, f, v, NULL, NULL) : cc_operation_wrong(g, "integrate(f, x) with the variable named");
+    }
+    if (n == 4 && is_symbol(a[1]) && !is_symbol(a[2]) && a[2]->kind < CC_X_REL && a[3]->kind < CC_X_REL)
+        return integral_over(g, f, a[1], a[2], a[3]);
+    for (size_t i = 1; i < n; i++) {
+        bool range = cc_x_is_kind(a[i], CC_X_TUPLE) && a[i]->n == 3 && is_symbol(a[i]->args[0]);
+        if (!range && !is_symbol(a[i])) return cc_operation_wrong(g, usage);
+        f = range ? integral_over(g, f, a[i]->args[0], a[i]->args[1], a[i]->args[2]) : integral_over(g, f, a[i], NULL, NULL);
+        if (!f) return NULL;
+    }
+    return f;
+}
+
 // N(f), N(f, digits): the exact value stays; the digits are asked for.
 static cc_xp op_n(cc_alg *g, const cc_xp *a, size_t n) {
     slong digits = 15;
@@ -118,6 +149,7 @@ static const struct {
     {"ratsimp", op_cancel},
     {"apart", op_apart},
     {"collect", op_collect},
+    {"integrate", op_integrate},
     {"subs", op_subs},
     {"N", op_n},
     {"Rational", op_rational},
