@@ -42,4 +42,34 @@ typedef struct cc_evaluate_result {
 // unknown name, assumption), CC_RESOURCE_EXHAUSTED or CC_TIMEOUT.
 int cc_algebra_evaluate(cc_arena *arena, cc_str text, const cc_algebra_options *opt, cc_evaluate_result *out, cc_error *err);
 
+// ---- the tool `symbolic`: one operation on one expression or system (src/math/symbolic.c) ----
+
+typedef struct cc_symbolic_request {
+    cc_str op;
+    cc_str expr;
+    cc_str var; // may be empty: the only symbol, or x
+    bool has_n;
+    int64_t n; // order of a derivative
+    cc_algebra_options options;
+} cc_symbolic_request;
+
+typedef struct cc_symbolic_field {
+    const char *name;
+    cc_str value;
+    const cc_str *items; // a list instead of a value
+    size_t n_items;
+} cc_symbolic_field;
+
+#define CC_SYMBOLIC_MAX_FIELDS 12
+
+typedef struct cc_symbolic_result {
+    cc_symbolic_field fields[CC_SYMBOLIC_MAX_FIELDS];
+    size_t n_fields;
+    cc_algebra_about about;
+} cc_symbolic_result;
+
+// 0, or -1 with CC_VALIDATION (an unknown operation, an expression that cannot be read, a variable that must be named),
+// CC_RESOURCE_EXHAUSTED or CC_TIMEOUT.
+int cc_symbolic_run(cc_arena *a, const cc_symbolic_request *request, cc_symbolic_result *out, cc_error *err);
+
 #endif

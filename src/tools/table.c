@@ -8,7 +8,7 @@ extern const cc_tool cc_tool_percentage, cc_tool_percent_change, cc_tool_calc_st
 extern const cc_tool cc_tool_data_sizes, cc_tool_human_duration, cc_tool_epoch_time, cc_tool_bits, cc_tool_radix_convert,
     cc_tool_float_repr;
 extern const cc_tool cc_tool_convert_units, cc_tool_list_units, cc_tool_physical_constants;
-extern const cc_tool cc_tool_matrix, cc_tool_evaluate_expression;
+extern const cc_tool cc_tool_matrix, cc_tool_evaluate_expression, cc_tool_symbolic;
 
 const cc_tool *const cc_tools[] = {
     &cc_tool_list_languages,
@@ -37,5 +37,6 @@ const cc_tool *const cc_tools[] = {
     &cc_tool_physical_constants,
     &cc_tool_matrix,
     &cc_tool_evaluate_expression,
+    &cc_tool_symbolic,
     NULL,
 };

@@ -1,0 +1,160 @@
+// The operations of the tool `symbolic`, as a table: an operation is one row, which says what it needs and which function answers. Called by the
+// tool; owns one cc_alg for the time of the call. It decides nothing of mathematics itself.
+#include "codecalc/algebra.h"
+#include "math/simplify/simplify.h"
+
+#define MAX_ORDER 1000 // of a derivative
+
+typedef struct job {
+    cc_alg g;
+    const cc_symbolic_request *q;
+    cc_symbolic_result *out;
+    cc_xp expr, var;
+} job;
+
+static void say(job *j, const char *name, cc_str value) {
+    if (j->out->n_fields < CC_SYMBOLIC_MAX_FIELDS && j->g.err->code == CC_OK)
+        j->out->fields[j->out->n_fields++] = (cc_symbolic_field){.name = name, .value = value};
+}
+
+static void show(job *j, const char *name, cc_xp x) {
+    if (x) say(j, name, cc_x_show(&j->g, x));
+}
+
+static void show_result(job *j, const char *name, cc_xp x) {
+    show(j, name, x);
+    if (x && j->q->options.latex_out) say(j, "latex", cc_x_latex(&j->g, x));
+}
+
+static cc_str show_condition(job *j, cc_xp c) {
+    if (c->kind != CC_X_REL || c->konst != CC_REL_NE) return cc_x_show(&j->g, c);
+    cc_str a = cc_x_show(&j->g, c->args[0]), b = cc_x_show(&j->g, c->args[1]);
+    return cc_arena_printf(j->g.arena, "%.*s != %.*s", (int)a.n, a.p, (int)b.n, b.p);
+}
+
+// ---- what operations need ----
+
+static cc_xp read_text(job *j, const char *name, cc_str text) {
+    if (cc_str_trim(text).n == 0) {
+        cc_error_set(j->g.err, CC_VALIDATION, "%s: is required by op '%.*s'", name, (int)j->q->op.n, j->q->op.p);
+        cc_error_remedy(j->g.err, "give %s", name);
+        return NULL;
+    }
+    cc_xp x = j->q->options.latex_in ? cc_x_read_latex(&j->g, text) : cc_x_read(&j->g, text);
+    if (!x) cc_error_wrap(j->g.err, "%s", name);
+    return x;
+}
+
+// The variable that was named; else the only symbol, or x.
+static cc_xp find_variable(job *j) {
+    cc_alg *g = &j->g;
+    if (cc_str_trim(j->q->var).n) {
+        cc_xp v = read_text(j, "var", j->q->var);
+        if (v && v->kind != CC_X_SYM) {
+            cc_error_set(g->err, CC_VALIDATION, "var: must be the name of a variable");
+            cc_error_remedy(g->err, "give a name such as x");
+            return NULL;
+        }
+        return v;
+    }
+    size_t n;
+    const cc_xp *s = cc_x_symbols(g, j->expr, &n);
+    if (n == 1) return s[0];
+    for (size_t i = 0; i < n; i++)
+        if (cc_str_eqz(s[i]->name, "x")) return s[i];
+    if (n == 0) return cc_x_symbol(g, CC_STR("x"), 0);
+    cc_error_set(g->err, CC_VALIDATION, "var: is needed, since expr has %zu symbols and none is x", n);
+    cc_error_remedy(g->err, "give var, for instance %.*s", (int)s[0]->name.n, s[0]->name.p);
+    return NULL;
+}
+
+// ---- operations ----
+
+static void simplify(job *j) {
+    cc_alg *g = &j->g;
+    show(j, "original", j->expr);
+    cc_xp y = cc_x_simplify(g, j->expr);
+    if (y) cc_x_lost_poles(g, j->expr, y);
+    show_result(j, "simplified", y);
+    show(j, "factored", cc_x_factor(g, j->expr));
+    show(j, "expanded", cc_x_expand(g, j->expr));
+}
+
+static void differentiate(job *j) {
+    cc_alg *g = &j->g;
+    int64_t n = j->q->has_n ? j->q->n : 1;
+    if (n < 0 || n > MAX_ORDER) {
+        cc_error_set(g->err, CC_VALIDATION, "n: the order of a derivative is from 0 to %d", MAX_ORDER);
+        cc_error_remedy(g->err, "give such an n");
+        return;
+    }
+    show(j, "expression", j->expr);
+    show(j, "variable", j->var);
+    show_result(j, "result", cc_x_simplify(g, cc_x_diffn(g, j->expr, j->var, (ulong)n)));
+}
+
+enum { NEEDS_EXPR = 1, NEEDS_VAR = 2 };
+
+// A row answers by `run`, or by a function from expression to expression.
+static const struct row {
+    const char *op;
+    unsigned needs;
+    void (*run)(job *j);
+    cc_xp (*form)(cc_alg *g, cc_xp x);
+    cc_xp (*form_in)(cc_alg *g, cc_xp x, cc_xp v);
+} rows[] = {
+    {"simplify", NEEDS_EXPR, .run = simplify},
+    {"factor", NEEDS_EXPR, .form = cc_x_factor},
+    {"expand", NEEDS_EXPR, .form = cc_x_expand},
+    {"cancel", NEEDS_EXPR, .form = cc_x_cancel},
+    {"together", NEEDS_EXPR, .form = cc_x_together},
+    {"apart", NEEDS_EXPR | NEEDS_VAR, .form_in = cc_x_apart},
+    {"collect", NEEDS_EXPR | NEEDS_VAR, .form_in = cc_x_collect},
+    {"diff", NEEDS_EXPR | NEEDS_VAR, .run = differentiate},
+};
+
+static void answer(job *j, const struct row *r) {
+    cc_alg *g = &j->g;
+    if (r->needs & NEEDS_EXPR) j->expr = read_text(j, "expr", j->q->expr);
+    if (j->expr && (r->needs & NEEDS_VAR)) j->var = find_variable(j);
+    if (g->err->code != CC_OK) return;
+    if (r->run) {
+        r->run(j);
+        return;
+    }
+    cc_xp y = r->form ? r->form(g, j->expr) : r->form_in(g, j->expr, j->var);
+    if (y) cc_x_lost_poles(g, j->expr, y);
+    show(j, "expression", j->expr);
+    if (r->needs & NEEDS_VAR) show(j, "variable", j->var);
+    show_result(j, "result", y);
+}
+
+static int unknown(cc_str op, cc_error *err) {
+    CC_CLEANUP_BUF cc_buf names = {0};
+    for (size_t i = 0; i < CC_ARRAY_LEN(rows); i++) cc_buf_printf(&names, "%s%s", i ? ", " : "", rows[i].op);
+    cc_error_set(err, CC_VALIDATION, "op: '%.*s' is not known", (int)(op.n > 40 ? 40 : op.n), op.p);
+    return cc_error_remedy(err, "give one of %.*s", (int)names.n, names.p);
+}
+
+int cc_symbolic_run(cc_arena *a, const cc_symbolic_request *request, cc_symbolic_result *out, cc_error *err) {
+    *out = (cc_symbolic_result){0};
+    const struct row *r = NULL;
+    for (size_t i = 0; i < CC_ARRAY_LEN(rows); i++)
+        if (cc_str_eqz(request->op, rows[i].op)) r = &rows[i];
+    if (!r) return unknown(request->op, err);
+    job j = {.q = request, .out = out};
+    cc_alg_init(&j.g, a, err, request->options.stop);
+    j.g.soft_deadline_ms = request->options.deadline_ms;
+    if (!cc_str_trim(request->options.assume).n || cc_x_assume(&j.g, request->options.assume) == 0) answer(&j, r);
+    cc_algebra_about *about = &out->about;
+    if (err->code == CC_OK) {
+        about->conditions = CC_ARENA_ARRAY(a, cc_str, j.g.n_conditions + 1);
+        for (size_t i = 0; i < j.g.n_conditions; i++) about->conditions[about->n_conditions++] = show_condition(&j, j.g.conditions[i]);
+        about->notes = j.g.notes;
+        about->n_notes = j.g.n_notes;
+        about->warnings = j.g.warnings;
+        about->n_warnings = j.g.n_warnings;
+    }
+    cc_alg_clear(&j.g);
+    return err->code == CC_OK ? 0 : -1;
+}

@@ -1,0 +1,84 @@
+// symbolic: algebra on expressions with symbols. The operations are rows in src/math/symbolic.c.
+#include "codecalc/algebra.h"
+#include "codecalc/tools.h"
+
+#define SLACK_MS 100 // after `timeout`, to end in order
+
+static const cc_param params[] = {
+    {"op", CC_STRING, .required = true, .max_len = 40, .doc = "simplify factor expand cancel together; apart collect diff (var)"},
+    {"expr", CC_STRING, .max_len = 10000, .big = true},
+    {"var", CC_STRING, .max_len = 100},
+    {"n", CC_INT, .doc = "diff: order"},
+    {"assume", CC_STRING, .max_len = 1000, .doc = "'x>0, n integer, a real'"},
+    {"latex", CC_BOOL, .def = "false", .doc = "Also answer in LaTeX"},
+    {"timeout", CC_INT, .min = 1, .max = 60, .def = "5", .clamp = true},
+    {0},
+};
+
+static const cc_field result[] = {
+    {"op", "string", true, "The operation"},
+    {"original", "string", false, "simplify: the expression as it was read"},
+    {"simplified", "string", false, "The shortest form that was found"},
+    {"factored", "string", false, "Irreducible factors over the rationals"},
+    {"expanded", "string", false, "Multiplied out"},
+    {"expression", "string", false, "Other operations: the expression as it was read"},
+    {"variable", "string", false, "The variable"},
+    {"result", "string", false, "What the operation gives"},
+    {"latex", "string", false, "The result in LaTeX"},
+    {"conditions", "string[]", false, "What must hold for the result to equal the expression, such as points where only the result is defined"},
+    {"notes", "string[]", false, "What was tried, or must be known"},
+    {0},
+};
+
+static void write_list(cc_jw *w, const char *name, const cc_str *items, size_t n) {
+    cc_jw_key(w, name);
+    cc_jw_array(w);
+    for (size_t i = 0; i < n; i++) cc_jw_string(w, items[i]);
+    cc_jw_end_array(w);
+}
+
+static int run(cc_call *call, cc_error *err) {
+    const cc_value *n = cc_arg(&call->args, "n");
+    int64_t wanted = cc_now_ms() + cc_arg_int(call, "timeout") * 1000, last = call->deadline_ms - SLACK_MS;
+    if (n->present && !n->fits) return cc_error_set(err, CC_VALIDATION, "n: is too large");
+    cc_symbolic_request request = {
+        .op = cc_arg_text(call, "op"),
+        .expr = cc_arg_text(call, "expr"),
+        .var = cc_arg_text(call, "var"),
+        .has_n = n->present,
+        .n = n->i,
+        .options = {.latex_out = cc_arg_flag(call, "latex"),
+                    .assume = cc_arg_text(call, "assume"),
+                    .deadline_ms = wanted < last ? wanted : last,
+                    .stop = call->stop},
+    };
+    cc_symbolic_result r;
+    if (cc_symbolic_run(call->arena, &request, &r, err)) return -1;
+    cc_jw *w = &call->out;
+    cc_jw_kstring(w, "op", request.op);
+    for (size_t i = 0; i < r.n_fields; i++) {
+        if (r.fields[i].items)
+            write_list(w, r.fields[i].name, r.fields[i].items, r.fields[i].n_items);
+        else
+            cc_jw_kstring(w, r.fields[i].name, r.fields[i].value);
+    }
+    if (r.about.n_conditions) write_list(w, "conditions", r.about.conditions, r.about.n_conditions);
+    if (r.about.n_notes) write_list(w, "notes", r.about.notes, r.about.n_notes);
+    for (size_t i = 0; i < r.about.n_warnings; i++) cc_call_warn(call, "%.*s", (int)r.about.warnings[i].n, r.about.warnings[i].p);
+    return 0;
+}
+
+static unsigned deadline(const cc_args *args) { return (unsigned)cc_arg(args, "timeout")->i * 1000 + SLACK_MS; }
+
+const cc_tool cc_tool_symbolic = {
+    .name = "symbolic",
+    .group = CC_CALCULATOR,
+    .title = "Symbolic",
+    .where = CC_SEALED,
+    .hints = CC_READ_ONLY | CC_IDEMPOTENT,
+    .doc = "Exact algebra: simplify, factor, expand, partial fractions, derivatives. Syntax as in SymPy: x**2 or x^2, 2x, sqrt(x), pi, I.",
+    .params = params,
+    .result = result,
+    .run = run,
+    .deadline_ms = deadline,
+};
