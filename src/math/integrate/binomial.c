@@ -45,7 +45,7 @@ cc_xp cc_int_binomial(cc_int *in, cc_xp f, cc_xp v) {
     slong n;
     if (!radical || !binomial(g, radical->args[0], v, &a, &b, &n) || n < 2) return NULL;
     slong q = fmpz_get_si(fmpq_denref(radical->args[1]->num));
-    cc_xp t = cc_int_variable(in), Z = cc_x_dummy(g, "Z", 0);
+    cc_xp t = cc_int_variable(in, v), Z = cc_x_dummy(g, "Z", 0);
     // base**(1/q) = t*v**(n/q)
     naming k = {radical->args[0], cc_x_dummy(g, "root", 0), q};
     cc_xp h = cc_x_map(g, f, name_root, &k);

@@ -1,5 +1,7 @@
 // Small questions that the methods of integration ask: is it linear, what is its square root, does it begin with a minus sign.
 // Called by the methods; owns nothing.
+#include <flint/fmpz_factor.h>
+
 #include "math/integrate/integrate.h"
 
 bool cc_int_polynomial(cc_alg *g, cc_xp f, cc_xp v, slong most, cc_xp *c) {
@@ -84,8 +86,23 @@ static cc_xp root_of_poly(cc_field *F, const fmpz_mpoly_t p, cc_xp *inside) {
         fmpz_mpoly_init(b, F->ctx);
         fmpz_mpoly_init(rest, F->ctx);
         fmpz_mpoly_factor_get_constant_fmpz(c, f, F->ctx);
-        fmpz_mpoly_set_fmpz(rest, c, F->ctx);
         outside = g->one;
+        if (fmpz_bits(c) < 64) { // the square in the content
+            fmpz_factor_t square;
+            fmpz_factor_init(square);
+            fmpz_factor(square, c);
+            for (slong i = 0; i < square->num; i++) {
+                fmpz_t root;
+                fmpz_init(root);
+                fmpz_pow_ui(root, &square->p[i], square->exp[i] / 2);
+                outside = cc_x_mul(g, outside, cc_x_fmpz(g, root));
+                fmpz_mul(root, root, root);
+                fmpz_divexact(c, c, root);
+                fmpz_clear(root);
+            }
+            fmpz_factor_clear(square);
+        }
+        fmpz_mpoly_set_fmpz(rest, c, F->ctx);
         for (slong i = 0; i < fmpz_mpoly_factor_length(f, F->ctx); i++) {
             slong e = fmpz_mpoly_factor_get_exp_si(f, i, F->ctx);
             fmpz_mpoly_factor_get_base(b, f, i, F->ctx);

@@ -19,13 +19,13 @@
 
 #define CC_INT_DEPTH    14 // of nested integrals
 #define CC_INT_MAX_SIZE 4000 // nodes of an integrand
-#define CC_INT_FAILED   1024 // a power of two
+#define CC_INT_KNOWN    4096 // a power of two
 
 typedef struct cc_int {
     cc_alg *g;
     unsigned depth;
-    cc_xp dummy[CC_INT_DEPTH + 2]; // the variable of substitution at each depth, so that equal subproblems are the same expressions
-    struct { cc_xp f, v; unsigned depth; } failed[CC_INT_FAILED];
+    cc_xp dummy[2]; // the variables of substitutions in turn, so that equal subproblems are the same expressions
+    struct { cc_xp f, v, F; unsigned depth; } known[CC_INT_KNOWN]; // what was found; F NULL: nothing, at that depth
     struct { cc_xp f, v; } open[CC_INT_DEPTH + 2]; // being worked on, against circles
 } cc_int;
 
@@ -33,8 +33,8 @@ typedef struct cc_int {
 cc_xp cc_int_find(cc_int *in, cc_xp f, cc_xp v);
 // x with u (and its powers) replaced by U; what else contains v stays.
 cc_xp cc_int_in_terms(cc_alg *g, cc_xp x, cc_xp v, cc_xp u, cc_xp U);
-// A fresh variable for a substitution.
-cc_xp cc_int_variable(cc_int *in);
+// A variable other than v for a substitution. It may be one that is in use further out.
+cc_xp cc_int_variable(cc_int *in, cc_xp v);
 // F' = f at independent points. CC_TRUE: at all of enough points; CC_FALSE: at one it differs; else CC_UNDECIDED. *positive_only: so for
 // positive values of the other symbols, and not for all.
 cc_truth cc_int_agrees(cc_alg *g, cc_xp F, cc_xp f, cc_xp v, bool *positive_only);

@@ -59,7 +59,7 @@ static cc_xp by_inverse(cc_int *in, cc_xp f, cc_xp v, const inverse *how, cc_xp 
     cc_alg *g = in->g;
     cc_xp a, b;
     if (!cc_int_linear(g, arg, v, &a, &b)) return NULL;
-    cc_xp t = cc_int_variable(in), x = cc_x_dummy(g, "x", 0);
+    cc_xp t = cc_int_variable(in, v), x = cc_x_dummy(g, "x", 0);
     cc_xp h = f;
     if (arg != v) h = cc_x_subs(g, cc_x_subs(g, f, cc_x_f1(g, how->fn, arg), t), v, cc_x_div(g, cc_x_sub(g, x, a), b));
     else h = cc_x_subs_many(g, f, (const cc_xp[]){cc_x_f1(g, how->fn, v), v}, (const cc_xp[]){t, x}, 2);
@@ -95,6 +95,15 @@ static cc_xp find_inverse(cc_xp x, cc_xp v, const inverse **how) {
     return NULL;
 }
 
+// A root of what contains v.
+static bool has_root(cc_xp x, cc_xp v) {
+    if (!x || cc_int_free(x, v)) return false;
+    if (x->kind == CC_X_POW && cc_x_is_num(x->args[1]) && !cc_x_is_int(x->args[1])) return true;
+    for (uint32_t i = 0; i < x->n; i++)
+        if (has_root(x->args[i], v)) return true;
+    return false;
+}
+
 // ---- by parts ----
 
 static cc_xp parts(cc_int *in, cc_xp u, cc_xp dv, cc_xp v) {
@@ -112,6 +121,13 @@ cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
     size_t n;
     const cc_xp *factors = cc_x_factors(&f, &n);
+    const inverse *how = NULL;
+    cc_xp found = find_inverse(f, v, &how);
+    bool tried = found && has_root(f, v);
+    if (tried) {
+        cc_xp F = by_inverse(in, f, v, how, found->args[0]);
+        if (F || g->err->code != CC_OK) return F;
+    }
     // u: a positive whole power of such a function; the rest is dv
     for (size_t i = 0; i < n && cc_alg_may_search(g); i++) {
         cc_xp base, e;
@@ -120,9 +136,7 @@ cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v) {
         cc_xp F = parts(in, factors[i], cc_x_div(g, f, factors[i]), v);
         if (F || g->err->code != CC_OK) return F;
     }
-    const inverse *how = NULL;
-    cc_xp found = find_inverse(f, v, &how);
-    if (found) {
+    if (found && !tried) {
         cc_xp F = by_inverse(in, f, v, how, found->args[0]);
         if (F || g->err->code != CC_OK) return F;
     }

@@ -71,14 +71,19 @@ static bool conjugated(cc_alg *g, cc_xp f, cc_xp z, cc_xp *num, cc_xp *den) {
     return ok && *num && *den;
 }
 
-// The integral of 1/y.
-static cc_xp reciprocal(cc_alg *g, cc_xp a, cc_xp b, cc_xp y, cc_xp v) {
+// The integral of 1/y. With numbers for coefficients asin or asinh: the scale between the roots is positive then.
+static cc_xp reciprocal(cc_alg *g, cc_xp a, cc_xp b, cc_xp c, cc_xp y, cc_xp v) {
     cc_xp slope = cc_x_add(g, CC_PROD(g, g->two, a, v), b);
-    if (!cc_int_minus(a)) {
-        cc_xp r = cc_int_square_root(g, a);
-        return cc_x_div(g, cc_x_log(g, cc_x_add(g, slope, CC_PROD(g, g->two, r, y))), r);
-    }
-    cc_xp r = cc_int_square_root(g, cc_x_neg(g, a));
+    cc_xp disc = cc_x_expand(g, cc_x_sub(g, cc_x_mul(g, b, b), CC_PROD(g, cc_x_int(g, 4), a, c)));
+    if (!disc) return NULL;
+    int sign_a = cc_x_is_constant(a) ? cc_x_sign(g, a) : 2, sign_disc = cc_x_is_constant(disc) ? cc_x_sign(g, disc) : 2;
+    bool minus = sign_a == -1 || (sign_a == 2 && cc_int_minus(a));
+    cc_xp r = cc_int_square_root(g, minus ? cc_x_neg(g, a) : a);
+    if (sign_a == -1 && sign_disc == 1)
+        return cc_x_neg(g, cc_x_div(g, cc_x_f1(g, CC_F_ASIN, cc_x_expand(g, cc_x_div(g, slope, cc_x_sqrt(g, disc)))), r));
+    if (sign_a == 1 && sign_disc == -1)
+        return cc_x_div(g, cc_x_f1(g, CC_F_ASINH, cc_x_expand(g, cc_x_div(g, slope, cc_x_sqrt(g, cc_x_neg(g, disc))))), r);
+    if (!minus) return cc_x_div(g, cc_x_log(g, cc_x_add(g, slope, CC_PROD(g, g->two, r, y))), r);
     return cc_x_neg(g, cc_x_div(g, cc_x_f1(g, CC_F_ATAN, cc_x_div(g, slope, CC_PROD(g, g->two, r, y))), r));
 }
 
@@ -119,7 +124,7 @@ cc_xp cc_int_quadratic_root(cc_int *in, cc_xp f, cc_xp v) {
     }
     cc_xp original = cc_x_add(g, v, shift);
     if (odd != g->zero) { // s*ds = y*dy/a, S = (y**2 - rest)/a
-        cc_xp u = cc_int_variable(in);
+        cc_xp u = cc_int_variable(in, v);
         cc_xp value = cc_x_div(g, cc_x_sub(g, cc_x_mul(g, u, u), rest), a);
         cc_xp O = cc_int_normal(g, cc_x_div(g, cc_x_subs(g, cc_x_div(g, odd, D), S, value), a), u);
         cc_xp part_odd = cc_int_find(in, O, u);
@@ -136,9 +141,9 @@ cc_xp cc_int_quadratic_root(cc_int *in, cc_xp f, cc_xp v) {
             F = cc_x_add(g, F, CC_PROD(g, scale, cc_x_powi(g, original, 2 * i - 1), Y));
             k[i - 1] = cc_int_normal(g, cc_x_sub(g, k[i - 1], CC_PROD(g, scale, cc_x_int(g, 2 * i - 1), rest)), S);
         }
-        if (k[0] != g->zero) F = cc_x_add(g, F, cc_x_mul(g, k[0], reciprocal(g, a, b, Y, v)));
+        if (k[0] != g->zero) F = cc_x_add(g, F, cc_x_mul(g, k[0], reciprocal(g, a, b, c, Y, v)));
         if (proper != g->zero) { // w = s/y: ds/y = dw/(1 - a*w**2), S = rest*w**2/(1 - a*w**2)
-            cc_xp w = cc_int_variable(in), one_minus = cc_x_sub(g, g->one, CC_PROD(g, a, w, w));
+            cc_xp w = cc_int_variable(in, v), one_minus = cc_x_sub(g, g->one, CC_PROD(g, a, w, w));
             cc_xp value = cc_x_div(g, CC_PROD(g, rest, w, w), one_minus);
             cc_xp H = cc_int_normal(g, cc_x_div(g, cc_x_subs(g, proper, S, value), one_minus), w);
             cc_xp part_even = cc_int_find(in, H, w);

@@ -83,7 +83,7 @@ static cc_xp by_root(cc_int *in, cc_xp f, cc_xp v, cc_xp base, slong n) {
     cc_alg *g = in->g;
     cc_xp a, b, c, d;
     if (!moebius(g, base, v, &a, &b, &c, &d)) return NULL;
-    cc_xp t = cc_int_variable(in), tn = cc_x_powi(g, t, n);
+    cc_xp t = cc_int_variable(in, v), tn = cc_x_powi(g, t, n);
     // v = (c*t**n - a)/(b - d*t**n)
     cc_xp value = cc_x_div(g, cc_x_sub(g, cc_x_mul(g, c, tn), a), cc_x_sub(g, b, cc_x_mul(g, d, tn)));
     rooting r = {.base = base, .t = t, .v = v, .value = value, .n = n};

@@ -18,22 +18,22 @@ static const method methods[] = {
     {"exptrig", cc_int_exptrig, false},
     {"substitute", cc_int_substitute, false},
     {"trig", cc_int_trig, false},
+    {"parts", cc_int_parts, false},
     {"quadratic_root", cc_int_quadratic_root, true},
     {"roots", cc_int_roots, true},
     {"binomial", cc_int_binomial, true},
-    {"parts", cc_int_parts, false},
     {"norman", cc_int_norman, false},
     {"hypergeometric", cc_int_hypergeometric, false},
 };
 enum { N_METHODS = sizeof methods / sizeof *methods };
 
-cc_xp cc_int_variable(cc_int *in) {
-    cc_xp *slot = &in->dummy[in->depth];
-    if (!*slot) *slot = cc_x_dummy(in->g, "u", 0);
-    return *slot;
+cc_xp cc_int_variable(cc_int *in, cc_xp v) {
+    for (int i = 0; i < 2; i++)
+        if (!in->dummy[i]) in->dummy[i] = cc_x_dummy(in->g, i ? "w" : "u", 0);
+    return in->dummy[v == in->dummy[0]];
 }
 
-static size_t slot_of(cc_xp f, cc_xp v) { return (f->hash * 31u + v->serial * 7u) % CC_INT_FAILED; }
+static size_t slot_of(cc_xp f, cc_xp v) { return (f->hash * 31u + v->serial * 7u) % CC_INT_KNOWN; }
 
 // A candidate counts when it is one expression without unevaluated parts.
 static bool is_candidate(cc_xp F) { return F && F->finite && F->size < CC_X_MAX_SIZE / 4 && !cc_x_has_fn(F, CC_F_INTEGRAL); }
@@ -92,17 +92,20 @@ cc_xp cc_int_find(cc_int *in, cc_xp f, cc_xp v) {
     for (unsigned i = 0; i < in->depth; i++)
         if (in->open[i].f == f && in->open[i].v == v) return NULL;
     size_t s = slot_of(f, v);
-    // what failed with as much depth left fails again
-    if (in->failed[s].f == f && in->failed[s].v == v && in->failed[s].depth <= in->depth) return NULL;
+    if (in->known[s].f == f && in->known[s].v == v) {
+        if (in->known[s].F) return in->known[s].F;
+        if (in->known[s].depth <= in->depth) return NULL; // what failed with as much depth left fails again
+    }
     in->open[in->depth].f = f;
     in->open[in->depth].v = v;
     in->depth++;
     cc_xp F = search(in, f, v);
     in->depth--;
-    if (!F && g->err->code == CC_OK) {
-        in->failed[s].f = f;
-        in->failed[s].v = v;
-        in->failed[s].depth = in->depth;
+    if (g->err->code == CC_OK) {
+        in->known[s].f = f;
+        in->known[s].v = v;
+        in->known[s].F = F;
+        in->known[s].depth = in->depth;
     }
     return F;
 }

@@ -98,7 +98,7 @@ static cc_xp try_candidate(cc_int *in, cc_xp f, cc_xp v, cc_xp u) {
     cc_alg *g = in->g;
     cc_xp slope = cc_x_diff(g, u, v);
     if (!slope || slope == g->zero) return NULL;
-    cc_xp U = cc_int_variable(in);
+    cc_xp U = cc_int_variable(in, v);
     cc_xp quotient = cc_x_div(g, f, slope), h = cc_int_in_terms(g, quotient, v, u, U);
     if (h && !cc_int_free(h, v)) {
         quotient = cc_int_normal(g, quotient, v);
@@ -137,7 +137,7 @@ static cc_xp by_logarithm(cc_int *in, cc_xp f, cc_xp v, cc_xp L) {
     cc_xp d = cc_int_normal(g, cc_x_pow(g, slope, g->minus_one), v);
     if (!cc_int_linear(g, d, v, &a, &b)) return NULL;
     // f as powers of v + a/b and L
-    cc_xp U = cc_int_variable(in), shifted = v;
+    cc_xp U = cc_int_variable(in, v), shifted = v;
     if (a != g->zero) {
         cc_xp t = cc_x_dummy(g, "t", 0);
         f = cc_x_subs(g, f, L, U);

@@ -186,7 +186,7 @@ cc_xp cc_int_trig(cc_int *in, cc_xp f, cc_xp v) {
     if (!h || !cc_int_free(h, v)) return NULL;
     bool hyperbolic = k.sign < 0;
     cc_xp sine = cc_x_f1(g, hyperbolic ? CC_F_SINH : CC_F_SIN, k.w), cosine = cc_x_f1(g, hyperbolic ? CC_F_COSH : CC_F_COS, k.w);
-    cc_xp sign = cc_x_int(g, k.sign), u = cc_int_variable(in);
+    cc_xp sign = cc_x_int(g, k.sign), u = cc_int_variable(in, v);
     cc_xp sine_square = cc_x_mul(g, sign, cc_x_sub(g, g->one, cc_x_mul(g, k.c, k.c)));
     cc_xp cosine_square = cc_x_sub(g, g->one, cc_x_mul(g, sign, cc_x_mul(g, k.s, k.s)));
     cc_xp r = NULL, q = odd_in(&k, h, k.s, sine_square);
