@@ -5,6 +5,7 @@
 
 cc_xp cc_int_over_quadratic(cc_alg *g, cc_xp p, cc_xp q, cc_xp a, cc_xp b, cc_xp c, cc_xp x) {
     cc_xp quadratic = CC_SUM(g, CC_PROD(g, a, x, x), cc_x_mul(g, b, x), c);
+    if (x->kind == CC_X_ADD) quadratic = cc_x_expand(g, quadratic);
     cc_xp two_a = cc_x_mul(g, g->two, a);
     cc_xp r = p == g->zero ? g->zero : CC_PROD(g, p, cc_x_pow(g, two_a, g->minus_one), cc_x_log(g, quadratic));
     cc_xp k = cc_x_expand(g, cc_x_sub(g, q, cc_x_div(g, cc_x_mul(g, p, b), two_a)));
@@ -34,7 +35,7 @@ static cc_xp pair(cc_alg *g, cc_xp rho, cc_xp theta, cc_xp phi, cc_xp x) {
     cc_xp cosine = cc_x_f1(g, CC_F_COS, theta), sine = cc_x_f1(g, CC_F_SIN, theta);
     cc_xp cos_phi = cc_x_f1(g, CC_F_COS, phi), sin_phi = cc_x_f1(g, CC_F_SIN, phi);
     cc_xp quadratic = CC_SUM(g, cc_x_mul(g, x, x), CC_PROD(g, cc_x_int(g, -2), rho, cosine, x), cc_x_mul(g, rho, rho));
-    cc_xp angle = cc_x_f1(g, CC_F_ATAN, cc_x_div(g, cc_x_sub(g, x, cc_x_mul(g, rho, cosine)), cc_x_mul(g, rho, sine)));
+    cc_xp angle = cc_x_f1(g, CC_F_ATAN, cc_x_expand(g, cc_x_div(g, cc_x_sub(g, x, cc_x_mul(g, rho, cosine)), cc_x_mul(g, rho, sine))));
     return cc_x_add(g, cc_x_mul(g, cos_phi, cc_x_log(g, quadratic)), CC_PROD(g, cc_x_int(g, -2), sin_phi, angle));
 }
 
@@ -123,4 +124,21 @@ cc_xp cc_int_over_trinomial(cc_alg *g, const cc_xp *num, ulong k, cc_xp a, cc_xp
         }
     }
     return sum;
+}
+
+cc_xp cc_int_over_quartic(cc_alg *g, const cc_xp *num, cc_xp p, cc_xp q, cc_xp r, cc_xp z, cc_xp x) {
+    cc_xp s = cc_int_square_root(g, z), e = cc_x_div(g, q, s); // u - t
+    cc_xp sum = cc_x_add(g, p, z), t = cc_x_expand(g, cc_x_mul(g, g->half, cc_x_sub(g, sum, e))), u = cc_x_expand(g, cc_x_mul(g, g->half, cc_x_add(g, sum, e)));
+    (void)r; // t*u
+    // (k*x + b)/(x**2 + s*x + t) + (l*x + d)/(x**2 - s*x + u), by comparison of coefficients
+    cc_xp a2 = cc_x_sub(g, num[2], cc_x_mul(g, s, num[3])); // b + d - 2*s*k
+    cc_xp rest = cc_x_sub(g, num[0], cc_x_mul(g, t, a2));   // e*b + 2*s*t*k
+    cc_xp right = CC_SUM(g, num[1], cc_x_neg(g, cc_x_mul(g, t, num[3])), cc_x_neg(g, cc_x_mul(g, s, a2)), CC_PROD(g, g->two, s, rest, cc_x_pow(g, e, g->minus_one)));
+    cc_xp scale = CC_SUM(g, e, cc_x_mul(g, g->two, z), CC_PROD(g, cc_x_int(g, 4), z, t, cc_x_pow(g, e, g->minus_one)));
+    cc_xp k = cc_x_div(g, cc_x_expand(g, right), cc_x_expand(g, scale)), l = cc_x_sub(g, num[3], k);
+    cc_xp b = cc_x_div(g, cc_x_expand(g, cc_x_sub(g, rest, CC_PROD(g, g->two, s, t, k))), e);
+    cc_xp d = cc_x_sub(g, cc_x_add(g, a2, CC_PROD(g, g->two, s, k)), b);
+    cc_xp c[] = {k, b, l, d};
+    for (int i = 0; i < 4; i++) c[i] = cc_x_is_constant(c[i]) ? cc_x_constant_simplify(g, c[i]) : cc_int_normal(g, c[i], x);
+    return cc_x_add(g, cc_int_over_quadratic(g, c[0], c[1], g->one, s, t, x), cc_int_over_quadratic(g, c[2], c[3], g->one, cc_x_neg(g, s), u, x));
 }

@@ -140,7 +140,14 @@ cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v) {
         cc_xp F = by_inverse(in, f, v, how, found->args[0]);
         if (F || g->err->code != CC_OK) return F;
     }
-    // v**k times what has an antiderivative
+    return NULL;
+}
+
+// v**k times what has an antiderivative.
+cc_xp cc_int_power_parts(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    size_t n;
+    const cc_xp *factors = cc_x_factors(&f, &n);
     for (size_t i = 0; i < n && n > 1 && cc_alg_may_search(g); i++) {
         slong k;
         cc_xp base, e;

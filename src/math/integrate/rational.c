@@ -49,6 +49,22 @@ static cc_xp from_poly(work *w, const gr_poly_t p, cc_xp x) {
     return cc_x_addn(w->g, terms, (size_t)n);
 }
 
+// p/q as one factored fraction.
+static cc_xp quotient_of(work *w, const gr_poly_t p, cc_xp q) {
+    fmpz_mpoly_q_t sum, x;
+    fmpz_mpoly_q_init(sum, w->F.ctx);
+    fmpz_mpoly_q_init(x, w->F.ctx);
+    fmpz_mpoly_q_gen(x, 0, w->F.ctx);
+    for (slong i = gr_poly_length(p, w->K) - 1; i >= 0; i--) {
+        fmpz_mpoly_q_mul(sum, sum, x, w->F.ctx);
+        fmpz_mpoly_q_add(sum, sum, gr_poly_coeff_srcptr(p, i, w->K), w->F.ctx);
+    }
+    cc_xp r = cc_x_div(w->g, cc_field_factored(&w->F, sum), q);
+    fmpz_mpoly_q_clear(sum, w->F.ctx);
+    fmpz_mpoly_q_clear(x, w->F.ctx);
+    return r;
+}
+
 static void divide(work *w, gr_poly_t q, gr_poly_t r, const gr_poly_t a, const gr_poly_t b) { w->status |= gr_poly_divrem(q, r, a, b, w->K); }
 
 static cc_xp log_part(work *w, const gr_poly_t a, const gr_poly_t d, cc_xp x);
@@ -122,6 +138,73 @@ static cc_xp by_shape(work *w, const gr_poly_t a, const gr_poly_t d, cc_xp x) {
     return cc_int_over_trinomial(w->g, num, k, coefficient(w, d, n), coefficient(w, d, n / 2), coefficient(w, d, 0), x);
 }
 
+// d = a quartic without cubic term whose resolvent has a root in K: two quadratics over a square root.
+static cc_xp by_quartic(work *w, const gr_poly_t a, const gr_poly_t d, cc_xp x) {
+    cc_alg *g = w->g;
+    fmpz_mpoly_ctx_struct *ctx = w->F.ctx;
+    if (gr_poly_length(d, w->K) != 5) return NULL;
+    slong z = (slong)w->F.n - 1;
+    fmpz_mpoly_q_t c[3], sum, t;
+    for (int i = 0; i < 3; i++) {
+        fmpz_mpoly_q_init(c[i], ctx);
+        fmpz_mpoly_q_div(c[i], gr_poly_coeff_srcptr(d, i, w->K), gr_poly_coeff_srcptr(d, 4, w->K), ctx);
+    }
+    fmpz_mpoly_q_init(sum, ctx);
+    fmpz_mpoly_q_init(t, ctx);
+    // ((z + 2*p)*z + p**2 - 4*r)*z - q**2
+    fmpz_mpoly_q_gen(t, z, ctx);
+    fmpz_mpoly_q_mul_si(sum, c[2], 2, ctx);
+    fmpz_mpoly_q_add(sum, sum, t, ctx);
+    fmpz_mpoly_q_mul(sum, sum, t, ctx);
+    fmpz_mpoly_q_mul(t, c[2], c[2], ctx);
+    fmpz_mpoly_q_add(sum, sum, t, ctx);
+    fmpz_mpoly_q_mul_si(t, c[0], 4, ctx);
+    fmpz_mpoly_q_sub(sum, sum, t, ctx);
+    fmpz_mpoly_q_gen(t, z, ctx);
+    fmpz_mpoly_q_mul(sum, sum, t, ctx);
+    fmpz_mpoly_q_mul(t, c[1], c[1], ctx);
+    fmpz_mpoly_q_sub(sum, sum, t, ctx);
+    fmpz_mpoly_factor_t f;
+    fmpz_mpoly_factor_init(f, ctx);
+    fmpz_mpoly_t base;
+    fmpz_mpoly_init(base, ctx);
+    cc_xp root = NULL, result = NULL;
+    if (!fmpz_mpoly_q_is_zero(c[1], ctx) && fmpz_mpoly_factor(f, fmpz_mpoly_q_numref(sum), ctx))
+        for (slong i = 0; !root && i < fmpz_mpoly_factor_length(f, ctx); i++) {
+            fmpz_mpoly_factor_get_base(base, f, i, ctx);
+            if (fmpz_mpoly_degree_si(base, z, ctx) != 1) continue;
+            // base = k*z + m
+            fmpz_mpoly_derivative(fmpz_mpoly_q_denref(t), base, z, ctx);
+            fmpz_mpoly_t at;
+            fmpz_mpoly_init(at, ctx);
+            fmpz_mpoly_gen(at, z, ctx);
+            fmpz_mpoly_mul(at, at, fmpz_mpoly_q_denref(t), ctx);
+            fmpz_mpoly_sub(fmpz_mpoly_q_numref(t), at, base, ctx);
+            fmpz_mpoly_clear(at, ctx);
+            fmpz_mpoly_q_canonicalise(t, ctx);
+            root = cc_field_expr(&w->F, t);
+            if (root == g->zero || (cc_x_is_constant(root) && cc_x_sign(g, root) == -1)) root = NULL; // the real factors have z > 0
+        }
+    if (root) {
+        cc_xp num[4];
+        fmpz_mpoly_q_t k;
+        fmpz_mpoly_q_init(k, ctx);
+        for (slong i = 0; i < 4; i++) {
+            fmpz_mpoly_q_zero(k, ctx);
+            if (i < gr_poly_length(a, w->K)) fmpz_mpoly_q_div(k, gr_poly_coeff_srcptr(a, i, w->K), gr_poly_coeff_srcptr(d, 4, w->K), ctx);
+            num[i] = cc_field_expr(&w->F, k);
+        }
+        fmpz_mpoly_q_clear(k, ctx);
+        result = cc_int_over_quartic(g, num, cc_field_expr(&w->F, c[2]), cc_field_expr(&w->F, c[1]), cc_field_expr(&w->F, c[0]), root, x);
+    }
+    fmpz_mpoly_clear(base, ctx);
+    fmpz_mpoly_factor_clear(f, ctx);
+    for (int i = 0; i < 3; i++) fmpz_mpoly_q_clear(c[i], ctx);
+    fmpz_mpoly_q_clear(sum, ctx);
+    fmpz_mpoly_q_clear(t, ctx);
+    return result;
+}
+
 // The integral of a/d, d irreducible, deg a < deg d.
 static cc_xp log_part(work *w, const gr_poly_t a, const gr_poly_t d, cc_xp x) {
     cc_alg *g = w->g;
@@ -163,6 +246,9 @@ static cc_xp log_part(work *w, const gr_poly_t a, const gr_poly_t d, cc_xp x) {
                 w->status |= gr_poly_taylor_shift(q, a, c, w->K);
                 w->status |= gr_poly_taylor_shift(r, d, c, w->K);
                 result = by_shape(w, q, r, cc_x_add(g, x, shift));
+                if (!result) result = by_quartic(w, q, r, cc_x_add(g, x, shift));
+            } else {
+                result = by_quartic(w, a, d, x);
             }
             fmpz_mpoly_q_clear(c, w->F.ctx);
             fmpz_mpoly_q_clear(t, w->F.ctx);
@@ -367,7 +453,7 @@ static cc_xp hermite(work *w, gr_poly_t a, const gr_poly_t d, slong e) {
         w->status |= gr_poly_add(a, rest, q, w->K);
         gr_poly_clear(rest, w->K);
         gr_poly_clear(remainder, w->K);
-        sum = cc_x_sub(g, sum, cc_x_mul(g, from_poly(w, t, w->x), cc_x_powi(g, base, 1 - k)));
+        sum = cc_x_sub(g, sum, quotient_of(w, t, cc_x_powi(g, base, k - 1)));
         // what exceeds the degree of d belongs to higher powers: none does, since deg a < k*deg d
     }
     for (size_t i = 0; i < 6; i++) gr_poly_clear(all[i], w->K);

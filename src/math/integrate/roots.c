@@ -110,7 +110,7 @@ static cc_xp split_root(cc_alg *g, cc_xp x, void *ctx) {
 static cc_xp by_splitting(cc_int *in, cc_xp f, cc_xp v, cc_xp base, slong n) {
     cc_alg *g = in->g;
     cc_xp factored = cc_int_normal(g, base, v);
-    if (!factored || factored == base || (factored->kind != CC_X_MUL && factored->kind != CC_X_POW)) return NULL;
+    if (!factored || (factored->kind != CC_X_MUL && factored->kind != CC_X_POW)) return NULL;
     size_t m, moving = 0;
     bool power = false;
     const cc_xp *factors = cc_x_factors(&factored, &m);
