@@ -72,7 +72,9 @@ static cc_xp by_inverse(cc_int *in, cc_xp f, cc_xp v, const inverse *how, cc_xp 
     h = cc_x_subs_many(g, h, (const cc_xp[]){r.root, x}, (const cc_xp[]){root, forward}, 2);
     h = cc_x_div(g, cc_x_mul(g, h, slope), b);
     if (!h || cc_x_has(h, v)) return NULL;
-    cc_xp F = cc_int_find(in, h, t);
+    cc_xp plain = cc_x_rewrite(g, h, CC_REWRITE_SINCOS); // tan/sec is a sine
+    cc_xp F = plain && plain != h ? cc_int_find(in, plain, t) : NULL;
+    if (!F && g->err->code == CC_OK) F = cc_int_find(in, h, t);
     if (!F) return NULL;
     F = cc_x_expand_trig(g, F);
     F = cc_x_subs(g, F, t, cc_x_f1(g, how->fn, arg));
