@@ -23,7 +23,7 @@ static const struct {
     {"Run a program", {"execute_code", "execute_code_stream"}},
     {"The same in several languages", {"compare_execution"}},
     {"Run it in the background", {"run_submit", "run_inspect", "run_cancel"}},
-    {"Installed languages", {"list_languages"}},
+    {"Installed languages, packages", {"list_languages", "runtime_probe"}},
 };
 
 static const cc_tool *active(const cc_selection *selection, const char *name) {

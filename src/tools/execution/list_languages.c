@@ -1,8 +1,5 @@
 // list_languages: what can be run, and what of it is on this machine. Looks for the commands; executes nothing.
-#include <stdio.h>
-
-#include "codecalc/run.h"
-#include "codecalc/tools.h"
+#include "tools/execution/shared.h"
 
 static const cc_param params[] = {{0}};
 
@@ -12,25 +9,6 @@ static const cc_field fields[] = {
      "supported)"},
     {0},
 };
-
-// A command of the table as one line: "{0} -O2 …" with the tools' names in place of their numbers.
-static void write_command(cc_jw *w, const char *key, const char *const *words, const cc_variant *v, const cc_resolution *r) {
-    CC_CLEANUP_BUF cc_buf line = {0};
-    for (size_t i = 0; words[i]; i++) {
-        const char *word = words[i];
-        if (strstr(word, "{mb}")) continue; // a limit of the call, not of the command
-        if (i) cc_buf_addc(&line, ' ');
-        if (word[0] == '{' && word[1] >= '0' && word[1] < '0' + CC_VARIANT_TOOLS && word[2] == '}') {
-            size_t tool = (size_t)(word[1] - '0');
-            const char *name = r ? r->tools[tool].name : v->tools[tool];
-            size_t n = r ? strlen(name) : strcspn(name, "|");
-            cc_buf_add(&line, name, n);
-        } else {
-            cc_buf_addz(&line, word);
-        }
-    }
-    cc_jw_kstring(w, key, cc_buf_str(&line));
-}
 
 static int run(cc_call *call, cc_error *err) {
     (void)err;
@@ -53,8 +31,7 @@ static int run(cc_call *call, cc_error *err) {
         }
         cc_jw_kstringz(w, "extension", l->extension);
         cc_jw_kbool(w, "compiled", v->compile != NULL);
-        if (v->compile) write_command(w, "compile", v->compile, v, available ? &found : NULL);
-        write_command(w, "run", v->run, v, available ? &found : NULL);
+        cc_program_write_commands(w, v, available ? &found : NULL);
         cc_jw_kstringz(w, "tier", cc_language_tier(l));
         cc_jw_kbool(w, "available", available);
         cc_jw_kstringz(w, "status", available ? "installed" : "supported");

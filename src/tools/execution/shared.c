@@ -187,6 +187,30 @@ void cc_program_answer(cc_call *call, const cc_run_request *q, const cc_run_resu
     cc_program_write_receipt(&call->receipt, q, r);
 }
 
+// A command of the table as one line: "{0} -O2 …" with the tools' names in place of their numbers.
+static void write_command(cc_jw *w, const char *key, const char *const *words, const cc_variant *v, const cc_resolution *r) {
+    CC_CLEANUP_BUF cc_buf line = {0};
+    for (size_t i = 0; words[i]; i++) {
+        const char *word = words[i];
+        if (strstr(word, "{mb}")) continue; // a limit of the call, not of the command
+        if (i) cc_buf_addc(&line, ' ');
+        if (word[0] == '{' && word[1] >= '0' && word[1] < '0' + CC_VARIANT_TOOLS && word[2] == '}') {
+            size_t tool = (size_t)(word[1] - '0');
+            const char *name = r ? r->tools[tool].name : v->tools[tool];
+            size_t n = r ? strlen(name) : strcspn(name, "|");
+            cc_buf_add(&line, name, n);
+        } else {
+            cc_buf_addz(&line, word);
+        }
+    }
+    cc_jw_kstring(w, key, cc_buf_str(&line));
+}
+
+void cc_program_write_commands(cc_jw *w, const cc_variant *v, const cc_resolution *found) {
+    if (v->compile) write_command(w, "compile", v->compile, v, found);
+    write_command(w, "run", v->run, v, found);
+}
+
 // ---- telling what it prints ----
 
 enum {

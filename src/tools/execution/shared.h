@@ -68,6 +68,9 @@ int cc_program_check_provider(cc_str name, cc_error *err);
 // A language by name; NULL with *err, which names the nearest.
 const cc_language *cc_program_language(cc_arena *a, cc_str name, cc_error *err);
 
+// "compile" and "run": the commands of a variant, with the names of the tools found (NULL: of the first that are looked for).
+void cc_program_write_commands(cc_jw *w, const cc_variant *v, const cc_resolution *found);
+
 // Runs the program and tells the call's watcher, if there is one, what it prints: at most ten times a second, the beginning of each stream
 // up to its limit. As cc_run_execute.
 int cc_program_run_watched(cc_call *call, cc_run_request *q, cc_run_result *r, cc_error *err);
