@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from harness import Server, strict_loads
+from harness import Server, strict_loads, wait_until
 
 SECRET = "xyzzy-4711"
 CALL = {
@@ -41,9 +41,14 @@ def test_a_run_is_recorded_without_what_it_was(tmp_path):
         server.call("execute_code", {"language": "bash", "code": "exit 3"})
         server.call("execute_code_stream", {"language": "bash", "code": "sleep 9", "timeout": 1})
         server.call("execute_code", {"language": "c", "code": "int main(void) { return x; }"})
+        run = server.call("run_submit", CALL | {"language": "bash", "code": f"echo {SECRET}; sleep 60", "timeout": 60})["run_id"]
+        wait_until(lambda: server.call("run_inspect", {"run_id": run}).get("streamed_partial"), 10)
+        server.call("run_cancel", {"run_id": run})
+        wait_until(lambda: server.call("run_inspect", {"run_id": run})["state"] != "cancelling", 10)
     assert SECRET not in log.read_text()
     assert stat.S_IMODE(log.stat().st_mode) == 0o600 and stat.S_IMODE(log.parent.stat().st_mode) == 0o700
-    ok, failed, late, broken = lines(log)
+    ok, failed, late, broken, background = lines(log)
+    assert (background["tool"], background["run_id"], background["verdict"], background["cancelled"]) == ("run_submit", run, "TLE", True)
     assert OF_A_RUN <= set(ok)
     assert ok["decision"] == "allowed" and ok["isolation"] == "full" and ok["unenforced"] == result["unenforced"]
     assert (ok["tool"], ok["language"], ok["provider"], ok["network"]) == ("execute_code", "python3", "local", False)
@@ -60,10 +65,14 @@ def test_a_refusal_is_recorded(tmp_path):
     with Server(env={"CODECALC_AUDIT_LOG": str(log), "CODECALC_RUNTIME_PATH": "/usr/bin"}) as server:
         server.initialize()
         assert server.call("execute_code", CALL | {"no_net": False})["code"] == "permission_denied"
+        background = server.call("run_submit", CALL | {"no_net": False})
+        assert background["code"] == "permission_denied" and "run_id" not in background
         assert server.call("execute_code", CALL | {"files": {f"../{SECRET}": ""}})["code"] == "validation"
         assert server.call("execute_code", CALL | {"env": {f"A B {SECRET}": SECRET}})["code"] == "validation"
     assert SECRET not in log.read_text()
-    denied, *failed = lines(log)
+    denied, background, *failed = lines(log)
+    assert background["tool"] == "run_submit" and {k: background[k] for k in ("decision", "code", "reason")} == {
+        k: denied[k] for k in ("decision", "code", "reason")}
     assert (denied["decision"], denied["code"]) == ("denied", "permission_denied") and "network" in denied["reason"] and denied["network"]
     assert [(f["decision"], f["code"]) for f in failed] == [("failed", "validation")] * 2
     assert not any("reason" in f or "verdict" in f for f in failed)

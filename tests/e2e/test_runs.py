@@ -370,7 +370,9 @@ def test_many_runs_cancelled_at_random(server):
         time.sleep(0.02)
     for run in runs:
         done = inspect(server, run)
-        assert done["state"] == "cleaned" and (done["ok"] or run in cancelled), done
+        # One that does not end in time when it is cancelled is killed with its worker.
+        assert done["state"] == "cleaned" or (done["state"] == "finished" and run in cancelled), done
+        assert done["ok"] or run in cancelled, done
         assert run not in cancelled or done["ok"] or done["cancelled"] is True, done
     assert not sleeps(server)
     assert server.call("calc_exact", {"expr": "2+2"})["value"] == "4"
@@ -423,3 +425,5 @@ def test_a_request_for_packages_is_not_overlooked(server):
     block = "# /// script\n# dependencies = ['requests']\n# ///\nprint(1)"
     python, bash = server.call("compare_execution", {"snippets": {"python3": block, "bash": block.replace("print(1)", "echo 1")}})["results"]
     assert python["dependencies"]["status"] == "unsupported" and "dependencies" not in bash
+    one = server.call("execute_code", {"language": "python3", "code": block, "compact": True})
+    assert one["dependencies"] == python["dependencies"] and one["stdout"] == "1\n"

@@ -46,13 +46,6 @@ typedef struct row {
     int fd;
 } row;
 
-// A PEP 723 block asks for packages; it is not obeyed, and that is said.
-static bool asks_for_packages(const cc_run_request *q) {
-    static const char mark[] = "# /// script";
-    const char *at = q->code.n ? memmem(q->code.p, q->code.n, mark, sizeof mark - 1) : NULL;
-    return at && strcmp(q->language->name, "python3") == 0 && (at == q->code.p || at[-1] == '\n');
-}
-
 static void run_row(cc_arena *a, row *r, bool timed) {
     cc_error err = {0};
     cc_run_result result;
@@ -69,8 +62,6 @@ static void run_row(cc_arena *a, row *r, bool timed) {
         cc_program_write(&w, &r->q, &result, true, CC_RUN_TIMEOUT_MAX_S);
         if (timed) cc_jw_kint(&w, "duration_ms", result.duration_ms);
     }
-    if (asks_for_packages(&r->q))
-        cc_jw_kraw(&w, "dependencies", CC_STR("{\"status\":\"unsupported\",\"reason\":\"nothing is installed for a comparison\"}"));
     cc_jw_end_object(&w);
     cc_buf_addc(&r->text, '\n');
     w = cc_jw_make(&r->text);

@@ -1,5 +1,6 @@
 // run_submit: execute_code in the background. In the server it enters the run in the table, which starts it; in the run's own worker it
 // runs the program and keeps the run's record.
+#include <assert.h>
 #include <stdio.h>
 
 #include "tools/execution/runs.h"
@@ -20,8 +21,8 @@ static const cc_field fields[] = {
 
 static int submit(cc_call *call, cc_error *err) {
     cc_run_request q;
-    // What would be refused in any case is refused now.
-    if (cc_program_read(call, &q, err) || (q.network && !cc_run_network_allowed(err))) return -1;
+    if (cc_program_read(call, &q, err)) return -1; // what would be refused in any case is refused now
+    if (q.network && !cc_run_network_allowed(err)) return cc_call_hand_on(call);
     uint32_t tool = (uint32_t)cc_tools_index(call->tool);
     cc_run *r = cc_runs_add(call->runs, tool, call->arguments, q.timeout_ms, cc_program_deadline(&call->args), err);
     if (!r) return -1;
@@ -45,6 +46,12 @@ static int work(cc_call *call, cc_error *err) {
     cc_run_result r;
     cc_run_record note;
     if (cc_program_read(call, &q, err)) return -1;
+    if (!call->run_id) { // the policy refuses it, and a refusal is put on record
+        bool allowed = cc_run_network_allowed(err);
+        assert(!allowed);
+        cc_audit_run(&q, NULL, err);
+        return -1;
+    }
     q.run_id = call->run_id;
     cc_run_record_begin(&note, call->run_id);
     snprintf(note.language, sizeof note.language, "%s", q.language->name);

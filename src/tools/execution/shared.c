@@ -131,6 +131,13 @@ static void write_failure(cc_jw *w, const cc_run_result *r, int64_t most_seconds
     cc_jw_kstringz(w, "remedy", remedy);
 }
 
+// A PEP 723 block asks for packages; it is not obeyed, and that is said.
+static bool asks_for_packages(const cc_run_request *q) {
+    static const char mark[] = "# /// script";
+    const char *at = q->code.n ? memmem(q->code.p, q->code.n, mark, sizeof mark - 1) : NULL;
+    return at && strcmp(q->language->name, "python3") == 0 && (at == q->code.p || at[-1] == '\n');
+}
+
 void cc_program_write(cc_jw *w, const cc_run_request *q, const cc_run_result *r, bool compact, int64_t most_seconds) {
     bool clean = r->verdict == CC_VERDICT_OK;
     cc_jw_kstringz(w, "verdict", cc_verdict_name(r->verdict));
@@ -155,6 +162,8 @@ void cc_program_write(cc_jw *w, const cc_run_request *q, const cc_run_result *r,
         cc_jw_kint(w, "cpu_ms", r->cpu_ms);
     }
     if (!compact || r->verdict == CC_VERDICT_MLE) cc_jw_kint(w, "peak_memory_kb", r->peak_kb);
+    if (asks_for_packages(q))
+        cc_jw_kraw(w, "dependencies", CC_STR("{\"status\":\"unsupported\",\"reason\":\"nothing is installed for a program\"}"));
     if (q->network) cc_jw_kbool(w, "network", true);
     if (r->n_unenforced) {
         cc_jw_key(w, "unenforced");

@@ -47,6 +47,7 @@
         {"compile_cached", "boolean", false, "true when an earlier run had compiled the same"},                                            \
         {"total_ms", "integer", false, "of everything"}, {"cpu_ms", "integer", false, "of all its processes"},                             \
         {"peak_memory_kb", "integer", false, "of all its processes at once"},                                                              \
+        {"dependencies", "object", false, "the program's PEP 723 block asks for packages; none is installed"},                             \
         {"network", "boolean", false, "true when the program had the network"}, {                                                          \
         "unenforced", "string[]", false, "guarantees that could not be given in this run"                                                  \
     }
