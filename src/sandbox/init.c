@@ -42,7 +42,7 @@ typedef struct init_state {
     unsigned ambient_tasks; // what the user runs outside, where RLIMIT_NPROC counts that too
     uint32_t gaps;
     int kept[CC_SANDBOX_STEPS][CC_STEP_FDS];
-    int ruleset; // of Landlock, -1 without
+    int ruleset;       // of Landlock, -1 without
     dev_t scratch_dev; // below CC_ISOLATION_FULL: the work directory
     ino_t scratch_ino;
     uint64_t seen_ms; // CPU of every process that was ever measured
