@@ -198,12 +198,16 @@ test: lint-format check-includes check-headers $(BIN) $(B)/tests/e2e/json_echo $
 	@CODECALC_BIN=$(BIN) CODECALC_ABUSE=quick $(ABUSE)
 	@CODECALC_BIN=$(BIN) $(PYTEST)
 
-bench: $(BIN) $(B)/bench/true | $(B)/testenv ## measure speed and size beside the peer, and write docs/results.md
-	@$(B)/testenv/venv/bin/python tests/bench/bench.py $(BIN) $(B)/bench/true $(B)/peer docs/results.md
+bench: $(BIN) $(B)/bench/true $(B)/bench/sandbox | $(B)/testenv ## measure speed and size beside bubblewrap, firejail and the peer, and write docs/results.md
+	@$(B)/testenv/venv/bin/python tests/bench/bench.py $(BIN) $(B)/bench $(B)/peer docs/results
 
 $(B)/bench/true: tests/bench/true.c
 	@mkdir -p $(@D)
 	@$(CC) -O2 -static -o $@ $<
+
+$(B)/bench/sandbox: $(B)/tests/bench/sandbox.o $(LIB) $(FLINT)
+	@mkdir -p $(@D)
+	@$(CXX) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS) $(LIB)
 
 contract: $(BIN) ## write the reference pages and schemas in docs from the declarations
 	@$(PYTHON) scripts/contract.py $(BIN)

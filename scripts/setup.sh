@@ -155,6 +155,13 @@ test_environment() {
     link "$env" "$1"
 }
 
+# What else programs are contained with.
+setup_bench() {
+    program bwrap bubblewrap
+    program firejail firejail
+    install_missing
+}
+
 peer_environment() {
     environment peer "$root/tests/bench/peer.txt"
     if [ ! -e "$env/.complete" ]; then
@@ -171,6 +178,6 @@ case ${1:-} in
 build) setup_build ;;
 test) setup_build; setup_test; test_environment "${2:-}" ;;
 lint) setup_build; setup_test; setup_lint; test_environment "${2:-}" ;;
-bench) setup_build; test_environment "${2:-}"; peer_environment "${2:+$(dirname "$2")/peer}" ;;
+bench) setup_build; setup_bench; test_environment "${2:-}"; peer_environment "${2:+$(dirname "$2")/peer}" ;;
 *) die "usage: scripts/setup.sh build | test [LINK] | lint [LINK] | bench [LINK]" ;;
 esac

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Measures speed and size side by side with what a user would pick instead, in one run, and reports ratios.
 
-    bench.py PROGRAM TRUE PEER RESULTS.md
+    bench.py PROGRAM TOOLS PEER RESULTS
 
-PROGRAM is the release build, TRUE a static program that does nothing, PEER the environment of the system that codecalc is
-compared with. Prints each line as it is measured and writes them all to RESULTS.md. No time makes it fail: the targets
-are shown beside what was measured.
+PROGRAM is the release build, TOOLS the folder of `true` and `sandbox`, PEER the environment of the system that codecalc is
+compared with. Prints each line as it is measured and writes them all to RESULTS.md, with a chart in RESULTS.svg. No time
+makes it fail: the targets are shown beside what was measured. BENCH_ROUNDS=0.1 makes a tenth of the rounds, for a look.
 """
 
 import datetime
@@ -14,107 +14,20 @@ import os
 import pathlib
 import platform
 import signal
-import statistics
 import sys
 import time
 
-HELLO = json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
-    "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}}).encode() + b"\n"
-READY = b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n'
-QUIET = os.open(os.devnull, os.O_WRONLY)
-
-
-class Server:
-    """The leanest client that Python allows: a spawned process and two descriptors."""
-
-    def __init__(self, argv):
-        there_in, self.input = os.pipe()
-        self.output, there_out = os.pipe()
-        for fd in (self.input, self.output):
-            os.set_inheritable(fd, False)
-        self.began = time.perf_counter()
-        self.pid = os.posix_spawn(argv[0], argv, os.environ, file_actions=[
-            (os.POSIX_SPAWN_DUP2, there_in, 0), (os.POSIX_SPAWN_DUP2, there_out, 1), (os.POSIX_SPAWN_DUP2, QUIET, 2)])
-        os.close(there_in)
-        os.close(there_out)
-        self.buffer = b""
-
-    def send(self, data):
-        while data:
-            data = data[os.write(self.input, data):]
-
-    def line(self):
-        while (at := self.buffer.find(b"\n")) < 0:
-            data = os.read(self.output, 1 << 16)  # a larger buffer costs Python more than the call
-            if not data:
-                raise SystemExit("the server ended early")
-            self.buffer += data
-        line, self.buffer = self.buffer[:at], self.buffer[at + 1:]
-        return line
-
-    def hello(self):
-        """Seconds from spawn to the first response."""
-        self.send(HELLO)
-        self.line()
-        spent = time.perf_counter() - self.began
-        self.send(READY)
-        return spent
-
-    def end(self):
-        os.close(self.input)
-        os.close(self.output)
-        os.waitpid(self.pid, 0)
-
+import execution
+from chart import draw
+from client import Report, Server, median, memory, rounds
 
 def call(id, expr):
     return json.dumps({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "calc_exact", "arguments": {"expr": expr}}}).encode() + b"\n"
 
 
-def median(values):
-    return statistics.median(values)
-
-
-def tree(pid):
-    """A process and its descendants."""
-    children = {}
-    for entry in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            stat = pathlib.Path(f"/proc/{entry}/stat").read_text()
-        except OSError:
-            continue
-        children.setdefault(int(stat.rpartition(")")[2].split()[1]), []).append(int(entry))
-    found, queue = [], [pid]
-    while queue:
-        found.append(queue.pop())
-        queue += children.get(found[-1], [])
-    return found
-
-
-def memory(pid):
-    """(PSS summed over all processes in KiB, number of processes, resident set of the server itself in KiB)."""
-    total, processes, server = 0, tree(pid), 0
-    for process in processes:
-        for line in pathlib.Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
-            name, value = line.split(":")[0], line.split()[1]
-            if name == "Pss":
-                total += int(value)
-            if name == "Rss" and process == pid:
-                server = int(value)
-    return total, len(processes), server
-
-
-class Report:
-    def __init__(self):
-        self.rows = []
-
-    def add(self, what, measured, target, met):
-        self.rows.append((what, measured, target, "yes" if met else "**no**"))
-        print(f"{what}: {measured} (target {target}: {'met' if met else 'MISSED'})", flush=True)
-
-
 def start_up(program, true, peer, report):
     ours, nothing = [], []
-    for _ in range(150):
+    for _ in range(rounds(150)):
         began = time.perf_counter()
         os.waitpid(os.posix_spawn(true, [true], os.environ), 0)
         nothing.append(time.perf_counter() - began)
@@ -156,10 +69,10 @@ def round_trips(program, peer, report):
         server.end()
         return median(spent[count // 10:])
 
-    us = p50([program, "serve"], 5000)
+    us = p50([program, "serve"], rounds(5000))
     measured = f"p50 {us * 1e3:.3f} ms"
     if peer:
-        them = p50(peer, 200)
+        them = p50(peer, rounds(200))
         measured += f", {them / us:.0f} × faster than the peer ({them * 1e3:.2f} ms)"
     report.add("warm calc_exact round trip", measured, "≤ 0.1 ms", us <= 1e-4)
 
@@ -186,12 +99,12 @@ WINDOW = 200  # within the queue of 256
 def pipelined(program, report):
     server = Server([program, "serve"])
     server.hello()
-    calls = [call(id, f"{id} + 1/3") for id in range(1, 10_001)]
+    calls = [call(id, f"{id} + 1/3") for id in range(1, rounds(10_000) + 1)]
     began = time.perf_counter()
     refused = stream(server, calls, WINDOW)
     rate = len(calls) / (time.perf_counter() - began)
     server.end()
-    report.add("10 000 calls pipelined", f"{rate:,.0f} calls/s, {refused} refused", "≥ 20,000/s", rate >= 20_000 and not refused)
+    report.add(f"{len(calls):,} calls pipelined".replace(",", " "), f"{rate:,.0f} calls/s, {refused} refused", "≥ 20,000/s", rate >= 20_000 and not refused)
 
 
 def growth(program, report):
@@ -203,8 +116,8 @@ def growth(program, report):
         time.sleep(0.5)
         return memory(server.pid)
 
-    first, _, server_first = run(1, 10_000)
-    last, _, server_last = run(10_000, 100_000)
+    first, _, server_first = run(1, rounds(10_000))
+    last, _, server_last = run(rounds(10_000), rounds(100_000))
     grown = last - first
     report.add("growth over 100 000 calls", f"{grown:+d} KiB PSS over all processes ({server_last - server_first:+d} KiB in the server), from the 10 000th call on",
                "none (≤ 256 KiB)", grown <= 256)
@@ -222,9 +135,9 @@ def listing(program, report):
 
 
 def main():
-    program, true, peer, results = sys.argv[1:]
+    program, tools, peer, results = sys.argv[1:]
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    program, true = os.path.abspath(program), os.path.abspath(true)
+    program, true = os.path.abspath(program), os.path.abspath(f"{tools}/true")
     peer = os.path.join(os.path.abspath(peer), "bin", "codecalc")
     peer = [peer, "serve"] if os.path.exists(peer) else None
     if peer is None:
@@ -236,17 +149,20 @@ def main():
     pipelined(program, report)
     growth(program, report)
     listing(program, report)
+    execution.measure(program, true, os.path.abspath(f"{tools}/sandbox"), peer, report)
     report.add("the program", f"{os.path.getsize(program) / 1e6:.1f} MB, one static file", "one file", True)
     model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
     text = (
         "# Measured\n\n"
         f"By `make bench` on {datetime.date.today()}: {os.cpu_count()} cores ({model}), Linux {platform.release().split('-')[0]}. "
         "The peer is the package of `tests/bench/peer.txt`, started and called in the same run.\n\n"
+        "![Times beside those of other ways](results.svg)\n\n"
         "| what | measured | target | met |\n|---|---|---|---|\n"
         + "".join(f"| {' | '.join(row)} |\n" for row in report.rows)
     )
-    pathlib.Path(results).write_text(text)
-    print(f"written to {results}")
+    pathlib.Path(f"{results}.md").write_text(text)
+    pathlib.Path(f"{results}.svg").write_text(draw(report.bars))
+    print(f"written to {results}.md and {results}.svg")
 
 
 if __name__ == "__main__":
