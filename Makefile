@@ -61,6 +61,13 @@ $(LIB): $(OBJ)
 
 # Embedded by the assembler, which names no dependencies.
 $(B)/src/cli/skill.o $(B)/asan/src/cli/skill.o $(B)/fuzz/src/cli/skill.o: SKILL.md
+$(B)/src/run/harness.o $(B)/asan/src/run/harness.o $(B)/fuzz/src/run/harness.o: $(wildcard src/harness/*)
+
+# Which languages the tests execute, for list_languages.
+$(B)/gen/tested_languages.h: tests/cases/languages.jsonl scripts/tested_languages.py
+	@mkdir -p $(@D)
+	@$(PYTHON) scripts/tested_languages.py $< >$@
+$(B)/src/run/languages.o $(B)/asan/src/run/languages.o $(B)/fuzz/src/run/languages.o: $(B)/gen/tested_languages.h
 
 $(B)/%.o: %.c | $(B)/deps.mk
 	@mkdir -p $(@D)

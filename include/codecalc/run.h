@@ -10,12 +10,12 @@
 // ---- the table (src/run/languages.c): one row of data a language ----
 
 #define CC_VARIANT_TOOLS 3
-#define CC_VARIANTS      4
+#define CC_VARIANTS      6
 
 typedef enum cc_file_rule {
     CC_FILE_FIXED,  // .file
     CC_FILE_MODULE, // .file, with the extension .mjs when the source imports or exports as a module
-    CC_FILE_JAVA,   // the public class of the source, else its first class with main, + .java
+    CC_FILE_JAVA,   // named after the public type of the source; the main class is the type that has main
     CC_FILE_KOTLIN, // .file; the main class is its name with Kt behind it, after the package
 } cc_file_rule;
 
@@ -24,16 +24,38 @@ typedef enum cc_memory_rule {
     CC_MEMORY_MEASURED,      // reserves far more than it uses: the variant's own flag or variable, and the tree is measured
 } cc_memory_rule;
 
+// A file of ours that a variant runs with (src/harness), shown to it at {lib}/name.
+typedef struct cc_helper {
+    const char *name;
+    const char *begin, *end;
+} cc_helper;
+
+// What a toolchain would compute anew in every run (Go's standard library, Zig's compiler support, class archives): made once a machine by
+// `fill`, run in a sandbox of its own on the language's hello-world, never on anything a caller sent; shown to runs read-only as {warm}.
+typedef struct cc_warm {
+    const char *name;
+    const char *const *fill; // words as below; writes into {warm}
+} cc_warm;
+
 // One way of running a language: which commands it takes, and how they are called. In words and environment, {0} {1} {2} stand for the
-// tools found, {file} for the source's name, {exe} for the compiled program, {main} for the main class, {mb} for three quarters of the
-// memory limit in MiB (a heap limit below the measured one, so that the runtime collects before it is stopped).
+// tools found, {home0} for the directory that a tool's installation begins at (above its bin), {dir0} for the one that its real file is in,
+// {file} for the source's name, {exe} for the compiled program, {main} for the main class, {tmp} for the temporary directory, {lib} and
+// {warm} as above, {mb} for three quarters of the memory limit in MiB (a heap limit below the measured one, so that the runtime collects
+// before it is stopped).
 typedef struct cc_variant {
     const char *tools[CC_VARIANT_TOOLS]; // each one command name, or several to try in order: "lua5.4|lua|luajit"
+    const char *inner;                   // below {home0}: what the first tool starts, taken in its place where it exists (* as in a shell)
+    const char *needs;                   // below {home0}: what must exist, else the variant is not there (* as in a shell)
+    unsigned node_version;               // its first tool is a Node.js of at least this version (major * 100 + minor), by its headers
     const char *const *compile;          // NULL = nothing to compile
     const char *const *run;
-    const char *const *env;     // "NAME=value" on top of the common environment; may be NULL
-    const char *const *reads;   // more paths of the host it needs read-only, where they exist; may be NULL
-    const char *const *version; // command that prints the version, words as above
+    const char *const *run_no_input; // in place of run when the call has no stdin; NULL = run
+    const char *const *env;          // "NAME=value" on top of the common environment; may be NULL
+    const char *const *reads;        // more paths of the host it needs read-only, where they exist, * as in a shell; may be NULL
+    const char *const *version;      // command that prints the version, words as above
+    const char *const *packages;     // command that prints the installed third-party packages, "name version" a line; NULL = it has none
+    const cc_helper *helper;         // may be NULL
+    const cc_warm *warm;             // may be NULL
     cc_memory_rule memory;
     int soft_signal;    // at the time limit, sent before the kill: the runtime then writes out what it has and says where it was; 0 = none
     bool shared_memory; // cannot do without memfd_create
@@ -50,10 +72,12 @@ typedef struct cc_language {
     const char *const
         *out_of_memory;  // what the runtime writes to stderr when a limit refuses it memory (^ = at the start of a line); or NULL
     const char *hello;   // a program that writes "hello " and what it reads from stdin
+    bool json;           // its input and output are JSON: hello reads and writes strings in quotes
+    const char *notes;   // what of its standard library is there, or not; NULL = all of it
     const char *install; // what to install, for the remedy
 } cc_language;
 
-extern const cc_language cc_languages[];
+extern const cc_language *const cc_languages[];
 extern const size_t cc_languages_count;
 
 // By name or alias, exact case; NULL when there is none.
@@ -73,6 +97,8 @@ typedef struct cc_tool_path {
     const char *path;    // what is executed: found, or the real file behind version-manager shims and links out of what is always visible
     const char *prefix;  // directory that must be visible to run it, NULL when /usr has it all
     const char *prefix2; // a second one (the interpreter behind a virtual environment), or NULL
+    const char *home;    // where its installation begins: the directory above its real bin, else the directory of its real file
+    const char *dir;     // the directory of its real file
 } cc_tool_path;
 
 typedef struct cc_resolution {
@@ -80,10 +106,13 @@ typedef struct cc_resolution {
     const cc_variant *variant;
     cc_tool_path tools[CC_VARIANT_TOOLS];
     size_t n_tools;
+    const char *warm; // directory of the host with what the variant keeps warm, ready to be shown; NULL = none
+    const char
+        *root; // the tools live in a system tree of their own, which the sandbox then shows in place of the machine's; NULL = the machine's
 } cc_resolution;
 
-// The first variant all of whose tools are found along cc_settings_get()->runtime_path, then /usr/local/bin:/usr/bin:/bin. Executes
-// nothing. 0, or -1 with CC_RUNTIME_UNAVAILABLE that says what was looked for and what to install.
+// The first variant all of whose tools are found along cc_settings_get()->runtime_path, then in the places where installers put them
+// (src/run/places.c). Executes nothing. 0, or -1 with CC_RUNTIME_UNAVAILABLE that says what was looked for and what to install.
 int cc_language_resolve(cc_arena *a, const cc_language *language, cc_resolution *out, cc_error *err);
 
 // ---- running (src/run/execute.c) ----

@@ -32,6 +32,7 @@ typedef enum cc_op_kind {
     CC_OP_DIR,      // path, mode 0755, parents included
     CC_OP_BIND,     // source appears read-only, nosuid, nodev at path (a directory with all below it, or a file); must exist
     CC_OP_TRY_BIND, // the same, skipped when source does not exist
+    CC_OP_BIND_OWN, // source, a directory, appears writable at path and is given to the guest
     CC_OP_DEVICE,   // a device node of the host at path
     CC_OP_SYMLINK,  // path points to source
     CC_OP_TEXT,     // a read-only file at path with .bytes

@@ -157,8 +157,8 @@ static void look_at_languages(cc_doctor *d, cc_arena *a, cc_runner *runner, cc_t
     d->n_runtimes = cc_languages_count;
     d->runtimes = CC_ARENA_ARRAY(a, cc_doctor_runtime, cc_languages_count);
     for (size_t i = 0; i < cc_languages_count; i++) {
-        if (d->deep) cc_term_progress(progress, "running a program in %s (%zu of %zu)", cc_languages[i].name, i + 1, cc_languages_count);
-        look_at_language(a, d, runner, &cc_languages[i], &d->runtimes[i]);
+        if (d->deep) cc_term_progress(progress, "running a program in %s (%zu of %zu)", cc_languages[i]->name, i + 1, cc_languages_count);
+        look_at_language(a, d, runner, cc_languages[i], &d->runtimes[i]);
     }
     if (d->deep) cc_term_progress(progress, NULL);
 }

@@ -19,9 +19,9 @@ static runtimes count_runtimes(void) {
         cc_resolution found;
         cc_error err;
         n.languages++;
-        if (cc_language_resolve(&a, &cc_languages[i], &found, &err)) continue;
+        if (cc_language_resolve(&a, cc_languages[i], &found, &err)) continue;
         n.installed++;
-        n.tested += strcmp(cc_language_tier(&cc_languages[i]), "tested") == 0;
+        n.tested += strcmp(cc_language_tier(cc_languages[i]), "tested") == 0;
     }
     return n;
 }

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -106,6 +107,8 @@ typedef struct run {
 static int pipe_for(int *ours, int *theirs, bool input, cc_error *err) {
     int p[2];
     if (pipe2(p, O_CLOEXEC)) return cc_error_errno(err, "pipe");
+    // Started by root, the guest is somebody else, who may all the same open what it was given again by name: /dev/stdin.
+    if (geteuid() == 0 && fchmod(p[0], 0666)) cc_log(CC_LOG_DEBUG, "fchmod of a pipe: %s", strerror(errno));
     *ours = p[input ? 1 : 0];
     *theirs = p[input ? 0 : 1];
     return 0;
@@ -278,13 +281,14 @@ static void fill_cache(cc_arena *a, const run *r) {
     if (r->kept >= 0 && r->started_ns[r->plan.run_step]) cc_cache_store(r->key, cc_capture_finish(a, &r->streams[0][1]).text, r->kept);
 }
 
-// Plans (the version command, or the request's program) and runs at the best level there is. 0 when the sandbox did its work, whatever
+// Plans (the row's command, or the request's program) and runs at the best level there is. 0 when the sandbox did its work, whatever
 // became of the program.
-static int run_plan(cc_arena *a, run *r, const cc_resolution *found, bool version, int64_t began_ms, cc_error *err) {
+static int run_plan(cc_arena *a, run *r, const cc_resolution *found, const char *const *words, int64_t began_ms, cc_error *err) {
     for (cc_isolation level = below.level; level > CC_ISOLATION_NONE; level--) {
         if (check_required(level, err) || cc_policy_check(level, r->q->network, err)) return -1;
         prepare(r, r->q);
-        int failed = version ? cc_plan_version(a, found, level, &r->plan, err) : cc_plan_make(a, r->q, found, level, &r->plan, err);
+        int failed = words ? cc_plan_command(a, found, words, NULL, r->q->timeout_ms, level, &r->plan, err)
+                           : cc_plan_make(a, r->q, found, level, &r->plan, err);
         if (failed) return -1;
         use_cache(a, r, found);
         cc_report fault = {0};
@@ -406,13 +410,19 @@ static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result
     if (r->started_ns[step]) out->duration_ms = ((ended ? e->at_ns : cc_now_ns()) - r->started_ns[step]) / 1000000;
     if (program) out->compile_ms = out->compiling ? out->duration_ms : (r->ended[0].at_ns - r->started_ns[0]) / 1000000;
     out->compile_cached = r->is_cached;
-    // A compiler's warnings count also when the program ran, and when it compiled earlier.
+    // A compiler's warnings count also when the program ran, and when it compiled earlier; what the program itself says comes first.
     bool compiled = program || r->is_cached;
-    cc_str said = out->compiling || !compiled ? out->err.text
-                  : r->is_cached              ? r->cached.said
-                                              : cc_capture_finish(a, &r->streams[0][1]).text;
+    cc_str said = out->err.text;
+    if (compiled && !out->compiling) {
+        CC_CLEANUP_BUF cc_buf both = {0};
+        cc_buf_adds(&both, said);
+        cc_buf_addc(&both, '\n');
+        cc_buf_adds(&both, r->is_cached ? r->cached.said : cc_capture_finish(a, &r->streams[0][1]).text);
+        said = cc_arena_dup(a, cc_buf_str(&both));
+    }
     if (l->diagnostics && (out->exit_code != 0 || compiled))
-        out->n_diagnostics = cc_diagnostics_read(a, l->diagnostics, said, r->plan.file, r->plan.workdir, &out->diagnostics);
+        out->n_diagnostics = cc_diagnostics_read(a, l->diagnostics, said, r->plan.file, r->plan.workdir, r->q->code,
+                                                 &out->diagnostics);
 }
 
 static void list_unenforced(cc_arena *a, const run *r, cc_run_result *out) {
@@ -434,7 +444,7 @@ static int execute(cc_arena *a, const cc_run_request *request, cc_run_result *ou
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     sigaction(SIGPIPE, &ignore, &before); // a program that does not read its input is no error of ours
     run r = {.q = request};
-    int failed = run_plan(a, &r, &found, false, began, err);
+    int failed = run_plan(a, &r, &found, NULL, began, err);
     sigaction(SIGPIPE, &before, NULL);
     if (failed) return -1;
     judge(a, &r, request->language, out);
@@ -461,7 +471,7 @@ int cc_language_version(cc_arena *a, const cc_resolution *found, cc_str *out, cc
     if (!found->variant->version) return cc_error_set(err, CC_DEPENDENCY_MISSING, "%s does not say its version", found->language->name);
     const cc_run_request q = {.language = found->language, .timeout_ms = 10000};
     run r = {.q = &q};
-    if (run_plan(a, &r, found, true, cc_now_ms(), err)) return -1;
+    if (run_plan(a, &r, found, found->variant->version, cc_now_ms(), err)) return -1;
     cc_run_result result = {0};
     judge(a, &r, found->language, &result);
     release(&r);

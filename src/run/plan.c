@@ -11,6 +11,7 @@
 
 #define MIB         (UINT64_C(1) << 20)
 #define DISK        (256 * MIB) // of each of the two writable directories
+#define FILL_MB     2048u       // making a warm directory
 #define COMPILE_MB  1024u       // a compiler gets at least this, whatever the program may use
 #define OPEN_FILES  1024u
 #define STACK       (8 * MIB)
@@ -19,6 +20,7 @@
 #define HOMEDIR     "/tmp/.home"
 #define SHMDIR      "/tmp/.shm"
 #define VARDIR      "/tmp/.var"
+#define WARMDIR     "/run/warm"
 #define COMMON_PATH "/usr/local/bin:/usr/bin:/bin"
 #define EXE         "./main"
 
@@ -52,15 +54,14 @@ static cc_str name_after(cc_str code, cc_str keyword) {
     return (cc_str){0};
 }
 
-static const char *file_name(cc_arena *a, const cc_language *l, cc_str code) {
+static const char *file_name(cc_arena *a, const cc_language *l, cc_str code, const cc_java_names *java) {
     switch (l->file_rule) {
     case CC_FILE_MODULE:
         if (line_begins(code, CC_STR("import ")) || line_begins(code, CC_STR("export ")))
             return cc_arena_printf(a, "%.*s.mjs", (int)(strlen(l->file) - strlen(l->extension) - 1), l->file).p;
         return l->file;
     case CC_FILE_JAVA: {
-        cc_str name = name_after(code, CC_STR("public class "));
-        if (!name.n) name = name_after(code, CC_STR("class "));
+        cc_str name = java->public_type.n ? java->public_type : java->main_type;
         return name.n ? cc_arena_printf(a, "%.*s.java", (int)name.n, name.p).p : l->file;
     }
     case CC_FILE_KOTLIN:
@@ -69,14 +70,16 @@ static const char *file_name(cc_arena *a, const cc_language *l, cc_str code) {
     return l->file;
 }
 
-// The class to start: the file's name, for Kotlin with Kt behind it, after the package that the source names.
-static const char *main_class(cc_arena *a, const cc_language *l, const char *file, cc_str code) {
-    int stem = (int)(strlen(file) - strlen(l->extension) - 1);
+// The class to start, after the package that the source names: Java's is the type that has main, Kotlin's the file's name with Kt behind
+// it.
+static const char *main_class(cc_arena *a, const cc_language *l, const char *file, cc_str code, const cc_java_names *java) {
+    cc_str stem = {file, strlen(file) - strlen(l->extension) - 1};
     cc_str package = name_after(code, CC_STR("package "));
     while (package.n && package.p + package.n < code.p + code.n && (is_word(package.p[package.n]) || package.p[package.n] == '.'))
         package.n++;
     bool kotlin = l->file_rule == CC_FILE_KOTLIN;
-    cc_str name = cc_arena_printf(a, "%.*s%s%.*s%s", (int)package.n, package.n ? package.p : "", package.n ? "." : "", stem, file,
+    if (java->main_type.n) stem = java->main_type;
+    cc_str name = cc_arena_printf(a, "%.*s%s%.*s%s", (int)package.n, package.n ? package.p : "", package.n ? "." : "", (int)stem.n, stem.p,
                                   kotlin ? "Kt" : "");
     if (kotlin) { // Main.kt, main.kt: the class is MainKt
         char *first = (char *)(uintptr_t)name.p + (package.n ? package.n + 1 : 0);
@@ -90,9 +93,16 @@ static const char *main_class(cc_arena *a, const cc_language *l, const char *fil
 typedef struct filler {
     cc_arena *a;
     const cc_resolution *r;
-    const char *file, *main;
+    const char *file, *main, *tmp, *lib, *warm;
     uint64_t memory_mb;
 } filler;
+
+// A name and a tool's number behind it: {home0}.
+static const cc_tool_path *numbered(const filler *f, cc_str name, cc_str word) {
+    if (name.n != word.n + 1 || !cc_str_starts(name, word)) return NULL;
+    char digit = name.p[word.n];
+    return digit >= '0' && digit < '0' + (char)f->r->n_tools ? &f->r->tools[digit - '0'] : NULL;
+}
 
 // Replaces the placeholders of one word.
 static const char *fill(const filler *f, const char *word) {
@@ -100,14 +110,18 @@ static const char *fill(const filler *f, const char *word) {
     for (const char *p = word; *p;) {
         const char *close = *p == '{' ? strchr(p, '}') : NULL;
         cc_str name = close ? (cc_str){p + 1, (size_t)(close - p - 1)} : (cc_str){0};
-        if (name.n == 1 && name.p[0] >= '0' && name.p[0] < '0' + (char)f->r->n_tools) {
-            cc_buf_addz(&out, f->r->tools[name.p[0] - '0'].path);
-        } else if (cc_str_eqz(name, "file")) {
-            cc_buf_addz(&out, f->file);
-        } else if (cc_str_eqz(name, "exe")) {
-            cc_buf_addz(&out, EXE);
-        } else if (cc_str_eqz(name, "main")) {
-            cc_buf_addz(&out, f->main);
+        const struct {
+            const char *name, *value;
+        } plain[] = {{"file", f->file}, {"exe", EXE}, {"main", f->main}, {"tmp", f->tmp}, {"lib", f->lib}, {"warm", f->warm}};
+        const char *value = NULL;
+        for (size_t i = 0; i < CC_ARRAY_LEN(plain) && !value; i++)
+            if (cc_str_eqz(name, plain[i].name)) value = plain[i].value;
+        const cc_tool_path *tool;
+        if ((tool = numbered(f, name, CC_STR("")))) value = tool->path;
+        if ((tool = numbered(f, name, CC_STR("home")))) value = tool->home;
+        if ((tool = numbered(f, name, CC_STR("dir")))) value = tool->dir;
+        if (value) {
+            cc_buf_addz(&out, value);
         } else if (cc_str_eqz(name, "mb")) {
             cc_buf_printf(&out, "%llu", (unsigned long long)(f->memory_mb * 3 / 4));
         } else {
@@ -169,7 +183,10 @@ static void add(op_list *l, cc_op op) {
     }
     l->ops[l->n++] = op;
 }
-static void show(op_list *l, const char *path) { add(l, (cc_op){.kind = CC_OP_TRY_BIND, .path = path, .source = path}); }
+static void show_as(op_list *l, const char *path, const char *source) {
+    add(l, (cc_op){.kind = CC_OP_TRY_BIND, .path = path, .source = source});
+}
+static void show(op_list *l, const char *path) { show_as(l, path, path); }
 static void text(op_list *l, const char *path, cc_str bytes) { add(l, (cc_op){.kind = CC_OP_TEXT, .path = path, .bytes = bytes}); }
 static void link_to(op_list *l, const char *path, const char *target) {
     add(l, (cc_op){.kind = CC_OP_SYMLINK, .path = path, .source = target});
@@ -207,16 +224,34 @@ static void common_root(op_list *l) {
     if (access("/proc/keys", F_OK) == 0) add(l, (cc_op){.kind = CC_OP_DEVICE, .path = "/proc/keys", .source = "/dev/null"});
 }
 
+// What a row wants to read: paths, with * as in a shell.
+static void show_reads(op_list *l, const char *root, const char *pattern) {
+    size_t n;
+    const char *const *found = cc_expand(l->a, cc_arena_printf(l->a, "%s%s", root, pattern).p, &n);
+    for (size_t i = 0; i < n; i++) show_as(l, found[i] + strlen(root), found[i]);
+}
+
+// The system tree that the tools bring with them, over the machine's.
+static void show_root(op_list *l, const char *root) {
+    static const char *const tops[] = {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives"};
+    for (size_t i = 0; i < CC_ARRAY_LEN(tops); i++) {
+        struct stat st;
+        if (lstat(tops[i], &st) == 0 && S_ISDIR(st.st_mode)) show_as(l, tops[i], cc_arena_printf(l->a, "%s%s", root, tops[i]).p);
+    }
+}
+
 // What of the machine this program needs besides.
 static void needed(op_list *l, const cc_resolution *r, bool network) {
-    show(l, "/etc/ld.so.cache");
+    const char *root = r->root ? r->root : "";
+    if (r->root) show_root(l, root);
+    show_as(l, "/etc/ld.so.cache", cc_arena_printf(l->a, "%s/etc/ld.so.cache", root).p);
     show(l, "/etc/localtime");
     show(l, "/etc/ssl/openssl.cnf");
     if (network) {
         static const char *const files[] = {"/etc/resolv.conf", "/etc/ssl/certs", "/etc/pki/tls/certs", "/etc/ca-certificates"};
         for (size_t i = 0; i < CC_ARRAY_LEN(files); i++) show(l, files[i]);
     }
-    for (const char *const *p = r->variant->reads; p && *p; p++) show(l, *p);
+    for (const char *const *p = r->variant->reads; p && *p; p++) show_reads(l, root, *p);
     for (size_t i = 0; i < r->n_tools; i++) {
         if (r->tools[i].prefix) show(l, r->tools[i].prefix);
         if (r->tools[i].prefix2) show(l, r->tools[i].prefix2);
@@ -316,7 +351,13 @@ static int begin(cc_arena *a, const cc_run_request *q, const cc_resolution *r, c
         p->workdir = WORKDIR;
         p->tmp = "/tmp";
         p->home = HOMEDIR;
+        if (r->warm) add(ops, (cc_op){.kind = CC_OP_BIND, .path = WARMDIR, .source = r->warm});
     } else {
+        if (r->root) {
+            cc_error_set(err, CC_RUNTIME_UNAVAILABLE, "%s lies in a system tree of its own (%s), which only full isolation can show",
+                         r->language->name, r->root);
+            return cc_error_remedy(err, "codecalc doctor says how to get full isolation");
+        }
         if (make_scratch(a, p, err)) return -1;
         p->workdir = p->scratch;
         p->home = p->tmp = cc_arena_printf(a, "%s/.tmp", p->scratch).p;
@@ -345,14 +386,37 @@ static cc_step step(const filler *f, const char *const *words, const cc_str *arg
     return (cc_step){.path = argv[0], .argv = argv, .envp = envp, .in = -1, .out = -1, .err = -1};
 }
 
+// What the words of a row stand for in this run, and the files that they speak of.
+static filler fill_for(cc_arena *a, const cc_resolution *r, const cc_plan *p, cc_str code, op_list *ops) {
+    cc_java_names java = {0};
+    const cc_helper *helper = r->variant->helper;
+    filler f = {
+        .a = a,
+        .r = r,
+        .memory_mb = p->memory_bytes / MIB,
+        .tmp = p->tmp,
+        .lib = cc_arena_printf(a, "%s/.lib", p->tmp).p,
+        .warm = r->warm && !p->scratch ? WARMDIR : cc_arena_printf(a, "%s/.warm", p->tmp).p,
+    };
+    if (r->language->file_rule == CC_FILE_JAVA) cc_java_names_read(code, &java);
+    f.file = file_name(a, r->language, code, &java);
+    f.main = main_class(a, r->language, f.file, code, &java);
+    if (r->variant->warm && !(r->warm && !p->scratch)) add(ops, (cc_op){.kind = CC_OP_OWN_DIR, .path = f.warm});
+    if (helper)
+        add(ops, (cc_op){.kind = CC_OP_INPUT,
+                         .path = cc_arena_printf(a, "%s/%s", f.lib, helper->name).p,
+                         .bytes = {helper->begin, (size_t)(helper->end - helper->begin)}});
+    return f;
+}
+
 int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, cc_isolation level, cc_plan *p, cc_error *err) {
     op_list ops;
     if (begin(a, q, r, level, p, &ops, err)) return -1;
     bool full = level == CC_ISOLATION_FULL;
     const cc_variant *v = r->variant;
-    filler f = {.a = a, .r = r, .memory_mb = p->memory_bytes / MIB};
-    p->file = f.file = file_name(a, r->language, q->code);
-    f.main = main_class(a, r->language, f.file, q->code);
+    bool address_space = v->memory == CC_MEMORY_ADDRESS_SPACE;
+    filler f = fill_for(a, r, p, q->code, &ops);
+    p->file = f.file;
     add(&ops, (cc_op){.kind = CC_OP_INPUT, .path = f.file, .bytes = q->code});
     for (size_t i = 0; i < q->n_files; i++)
         add(&ops, (cc_op){.kind = CC_OP_INPUT, .path = cc_arena_dup(a, q->file_names[i]).p, .bytes = q->file_bytes[i]});
@@ -361,25 +425,33 @@ int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, c
     if (v->compile) {
         uint64_t memory = p->memory_bytes > p->compile_bytes ? p->memory_bytes : p->compile_bytes;
         p->steps[n] = step(&f, v->compile, NULL, 0, envp);
-        p->steps[n].limits = limits(q, memory, true, full);
+        p->steps[n].limits = limits(q, memory, address_space, full);
         p->steps[n++].limits.cpu_s = 0;
     }
     p->run_step = n;
-    p->steps[n] = step(&f, v->run, q->args, q->n_args, envp);
+    p->steps[n] = step(&f, v->run_no_input && !q->input.n ? v->run_no_input : v->run, q->args, q->n_args, envp);
     p->steps[n].soft_signal = v->soft_signal;
-    p->steps[n++].limits = limits(q, p->memory_bytes, v->memory == CC_MEMORY_ADDRESS_SPACE, full);
+    p->steps[n++].limits = limits(q, p->memory_bytes, address_space, full);
     end(p, &ops, n);
     return 0;
 }
 
-int cc_plan_version(cc_arena *a, const cc_resolution *r, cc_isolation level, cc_plan *p, cc_error *err) {
-    static const cc_run_request nothing = {.timeout_ms = 10000};
+int cc_plan_command(cc_arena *a, const cc_resolution *r, const char *const *words, const char *fill, unsigned timeout_ms,
+                    cc_isolation level, cc_plan *p, cc_error *err) {
+    const cc_run_request q = {.timeout_ms = timeout_ms, .memory_mb = fill ? FILL_MB : 0};
+    cc_resolution found = *r;
+    if (fill) found.warm = NULL;
     op_list ops;
-    if (begin(a, &nothing, r, level, p, &ops, err)) return -1;
-    filler f = {.a = a, .r = r, .file = r->language->file, .main = "", .memory_mb = p->memory_bytes / MIB};
-    bool full = level == CC_ISOLATION_FULL;
-    p->steps[0] = step(&f, r->variant->version, NULL, 0, environment(&f, p->home, p->tmp, NULL, 0));
-    p->steps[0].limits = limits(&nothing, p->memory_bytes, r->variant->memory == CC_MEMORY_ADDRESS_SPACE, full);
+    if (begin(a, &q, &found, level, p, &ops, err)) return -1;
+    filler f = fill_for(a, &found, p, cc_str_of(r->language->hello), &ops);
+    if (fill) {
+        f.warm = WARMDIR;
+        add(&ops, (cc_op){.kind = CC_OP_BIND_OWN, .path = WARMDIR, .source = fill});
+        add(&ops, (cc_op){.kind = CC_OP_INPUT, .path = f.file, .bytes = cc_str_of(r->language->hello)});
+    }
+    p->file = f.file;
+    p->steps[0] = step(&f, words, NULL, 0, environment(&f, p->home, p->tmp, NULL, 0));
+    p->steps[0].limits = limits(&q, p->memory_bytes, r->variant->memory == CC_MEMORY_ADDRESS_SPACE && !fill, level == CC_ISOLATION_FULL);
     end(p, &ops, 1);
     return 0;
 }

@@ -4,6 +4,22 @@
 
 #include "codecalc/run.h"
 
+// ---- places.c ----
+
+// Directories, joined by colons, where runtimes may be although no path names them.
+const char *cc_places(cc_arena *a);
+// The paths that exist and match a pattern with * in it, the newest version first.
+const char *const *cc_expand(cc_arena *a, const char *pattern, size_t *n);
+
+// ---- javanames.c ----
+
+typedef struct cc_java_names {
+    cc_str public_type; // the public top-level type; empty = none
+    cc_str main_type;   // the first top-level type with a method main; empty = none
+} cc_java_names;
+
+void cc_java_names_read(cc_str code, cc_java_names *out);
+
 // ---- plan.c: a request and a resolution → what the sandbox shall be ----
 
 typedef struct cc_plan {
@@ -22,8 +38,10 @@ typedef struct cc_plan {
 
 // Fills everything but the steps' descriptors. Below CC_ISOLATION_FULL makes the work directory. 0, or -1 with *err.
 int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, cc_isolation level, cc_plan *out, cc_error *err);
-// As cc_plan_make with one step, the variant's version command.
-int cc_plan_version(cc_arena *a, const cc_resolution *r, cc_isolation level, cc_plan *out, cc_error *err);
+// As cc_plan_make with one step, a command of the row (its version, its packages). With fill, a directory of the host, the command finds
+// the language's hello-world as {file} and may write into fill, which it sees as {warm}.
+int cc_plan_command(cc_arena *a, const cc_resolution *r, const char *const *words, const char *fill, unsigned timeout_ms,
+                    cc_isolation level, cc_plan *out, cc_error *err);
 // What every sandbox of this level begins with. 0, or -1 with *err.
 int cc_plan_blank(cc_arena *a, cc_isolation level, bool network, cc_sandbox_spec *out, cc_error *err);
 // Removes the work directory that it made on the host, if it is still the same.
@@ -85,7 +103,8 @@ void cc_capture_free(cc_capture *c);
 // ---- diagnostics.c ----
 
 // Reads errors and warnings from what a compiler or runtime wrote. format is the row's word; file and workdir name the program as it
-// was shown to it. The list lives in the arena.
-size_t cc_diagnostics_read(cc_arena *a, const char *format, cc_str text, const char *file, const char *workdir, const cc_diagnostic **out);
+// was shown to it, code is its source. The list lives in the arena.
+size_t cc_diagnostics_read(cc_arena *a, const char *format, cc_str text, const char *file, const char *workdir, cc_str code,
+                           const cc_diagnostic **out);
 
 #endif

@@ -89,6 +89,7 @@ static int allow_operation(int ruleset, const cc_op *op, bool full) {
     case CC_OP_BIND:
     case CC_OP_TRY_BIND: return full ? 0 : allow(ruleset, AT_FDCWD, op->source, LOOK, false);
     case CC_OP_DEVICE: return allow(ruleset, AT_FDCWD, full ? op->path : op->source, OF_FILES & ~EXECUTE, false);
+    case CC_OP_BIND_OWN: // full isolation has it alone
     case CC_OP_TMPFS: return full ? allow(ruleset, AT_FDCWD, op->path, OWN, false) : 0;
     case CC_OP_PROC:
         if (full) return allow(ruleset, AT_FDCWD, op->path, READ_FILE | READ_DIR | WRITE_FILE | TRUNCATE, false);

@@ -67,7 +67,7 @@ static int open_source(const cc_op *op, int *fd, cc_report *fault) {
         return op->kind == CC_OP_TRY_BIND && (errno == ENOENT || errno == EACCES || errno == ENOTDIR)
                    ? 0
                    : fail_at(fault, "open_tree", op->source);
-    struct mount_attr attr = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID};
+    struct mount_attr attr = {.attr_set = MOUNT_ATTR_NOSUID | (op->kind == CC_OP_BIND_OWN ? 0 : MOUNT_ATTR_RDONLY)};
     attr.attr_set |= op->kind == CC_OP_DEVICE ? MOUNT_ATTR_NOEXEC : MOUNT_ATTR_NODEV;
     if (syscall(SYS_mount_setattr, *fd, "", AT_EMPTY_PATH | AT_RECURSIVE, &attr, sizeof attr))
         return fail_at(fault, "mount_setattr", op->source);
@@ -106,10 +106,11 @@ static int guard_proc(const char *proc, cc_report *fault) {
     return 0;
 }
 
-static int bind_op(const cc_op *op, const char *path, cc_report *fault) {
+static int bind_op(const cc_op *op, const char *path, uid_t owner, cc_report *fault) {
     CC_CLEANUP_FD int source = -1;
     if (open_source(op, &source, fault)) return -1;
     if (source < 0) return 0;
+    if (op->kind == CC_OP_BIND_OWN && fchownat(source, "", owner, owner, AT_EMPTY_PATH)) return fail_at(fault, "give away", op->source);
     if (make_place(source, path)) return fail_at(fault, "make place for", op->path);
     return syscall(SYS_move_mount, source, "", AT_FDCWD, path, MOVE_MOUNT_F_EMPTY_PATH) ? fail_at(fault, "move_mount", op->path) : 0;
 }
@@ -122,7 +123,8 @@ static int execute_op(const cc_op *op, uid_t owner, cc_report *fault) {
     case CC_OP_DIR: return make_parents(path, true, 0755) ? fail_at(fault, "mkdir", op->path) : 0;
     case CC_OP_BIND:
     case CC_OP_TRY_BIND:
-    case CC_OP_DEVICE: return bind_op(op, path, fault);
+    case CC_OP_BIND_OWN:
+    case CC_OP_DEVICE: return bind_op(op, path, owner, fault);
     case CC_OP_SYMLINK:
         if (make_parents(path, false, 0755)) return fail_at(fault, "mkdir above", op->path);
         return symlink(op->source, path) ? fail_at(fault, "symlink", op->path) : 0;

@@ -172,7 +172,7 @@ static void a_missing_runtime_says_what_to_install(void **state) {
 
 static void expect_diagnostic(const char *format, const char *file, const char *text, int line, int column, const char *message) {
     const cc_diagnostic *d;
-    size_t n = cc_diagnostics_read(&arena, format, cc_str_of(text), file, "/box", &d);
+    size_t n = cc_diagnostics_read(&arena, format, cc_str_of(text), file, "/box", (cc_str){0}, &d);
     assert_int_equal(n, 1);
     assert_int_equal(d[0].line, line);
     assert_int_equal(d[0].column, column);
@@ -196,7 +196,7 @@ static void errors_become_data(void **state) {
                       "\"/box/main.py\", line 3, in f\n    json.loads('')\n  File "
                       "\"/usr/lib/python3.11/json/__init__.py\", line 346, in loads\n    return x\nValueError: no\n",
                       3, 0, "ValueError: no");
-    expect_diagnostic("node", "main.js",
+    expect_diagnostic("javascript", "main.js",
                       "/box/main.js:3\n  null.x\n       ^\n\nTypeError: Cannot read\n    at f (/box/main.js:3:8)\n    at "
                       "Object.<anonymous> (/box/main.js:5:1)\n\nNode.js v20\n",
                       3, 8, "TypeError: Cannot read");

@@ -16,7 +16,7 @@ static int run(cc_call *call, cc_error *err) {
     cc_jw_key(w, "result");
     cc_jw_array(w);
     for (size_t i = 0; i < cc_languages_count; i++) {
-        const cc_language *l = &cc_languages[i];
+        const cc_language *l = cc_languages[i];
         cc_resolution found;
         cc_error missing;
         bool available = cc_language_resolve(call->arena, l, &found, &missing) == 0;
