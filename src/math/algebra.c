@@ -12,7 +12,7 @@ enum {
 static cc_str type_of(cc_alg *g, cc_xp x) {
     static const char *const constants[] = {"Pi",      "Exp1",        "ImaginaryUnit", "EulerGamma",
                                             "Catalan", "GoldenRatio", "Infinity",      "ComplexInfinity",
-                                            "NaN",     "BooleanTrue", "BooleanFalse"};
+                                            "NaN",     "bool",            "bool"};
     if (x == g->neg_oo) return CC_STR("NegativeInfinity");
     switch ((cc_xkind)x->kind) {
     case CC_X_NUM: return cc_x_is_int(x) ? CC_STR("Integer") : CC_STR("Rational");
@@ -57,8 +57,8 @@ static cc_str enclosed_integral(cc_alg *g, cc_xp x, long digits) {
 }
 
 static cc_str value_of(cc_alg *g, cc_xp x, long digits) {
-    if (x == g->yes) return CC_STR("true");
-    if (x == g->no) return CC_STR("false");
+    if (x == g->yes) return CC_STR("True");
+    if (x == g->no) return CC_STR("False");
     if (!is_value(g, x)) return (cc_str){0};
     if (x == g->oo || x == g->neg_oo || x == g->zoo || x == g->nan) return cc_x_show(g, x);
     if (x->free || !x->finite) return (cc_str){0};

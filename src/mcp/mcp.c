@@ -19,7 +19,7 @@ static const struct {
     {"Sizes, times", {"data_sizes", "human_duration", "epoch_time"}},
     {"Hash or id collisions", {"collision_probability"}},
     {"Linear algebra", {"matrix"}},
-    {"Algebra with symbols", {"symbolic"}},
+    {"Algebra and calculus with symbols", {"evaluate_expression", "symbolic"}},
     {"Run a program", {"execute_code", "execute_code_stream"}},
     {"The same in several languages", {"compare_execution"}},
     {"Run it in the background", {"run_submit", "run_inspect", "run_cancel"}},
