@@ -3,6 +3,7 @@
 // taken; it ends with this process like any other sandbox.
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 
 #include "run/run.h"
 
@@ -10,15 +11,34 @@ static struct {
     bool there;
     cc_sandbox box;
     cc_sandbox_spec blank;
-    cc_arena arena; // of what the specification points to
+    cc_arena arena;       // of what the specification points to
+    struct stat *sources; // of its operations, as they were
 } spare;
 
 static cc_sandbox leaving; // the last one, .pid 0 when there is none
+
+// What an operation shows; all zero when there is nothing.
+static void look_at(const cc_op *op, struct stat *st) {
+    bool shows = op->kind == CC_OP_BIND || op->kind == CC_OP_TRY_BIND;
+    if (!shows || stat(op->source, st)) *st = (struct stat){0};
+}
+
+// True when the machine has put something else in the place of what is shown: an update writes a new file and renames it.
+static bool is_stale(void) {
+    for (size_t i = 0; i < spare.blank.n_ops; i++) {
+        struct stat now;
+        look_at(&spare.blank.ops[i], &now);
+        if (now.st_dev != spare.sources[i].st_dev || now.st_ino != spare.sources[i].st_ino) return true;
+    }
+    return false;
+}
 
 void cc_run_prepare(void) {
     cc_error err;
     cc_report fault;
     if (spare.there || cc_plan_blank(&spare.arena, CC_ISOLATION_FULL, false, &spare.blank, &err)) return;
+    spare.sources = CC_ARENA_ARRAY(&spare.arena, struct stat, spare.blank.n_ops);
+    for (size_t i = 0; i < spare.blank.n_ops; i++) look_at(&spare.blank.ops[i], &spare.sources[i]);
     spare.there = cc_sandbox_open(&spare.blank, &spare.box, &fault) == 0; // if not, the run will try, and can say so
 }
 
@@ -61,7 +81,7 @@ int cc_blank_take(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *faul
         bool fits = is_like(blank, &spare.blank);
         spare.there = false;
         *out = spare.box;
-        if (fits && is_good(out)) return 0;
+        if (fits && is_good(out) && !is_stale()) return 0;
         cc_sandbox_finish(out);
     }
     return cc_sandbox_open(blank, out, fault);

@@ -202,13 +202,15 @@ static void show_top(op_list *l, const char *path) {
         show(l, path);
 }
 
-// The part of the root that is the same for every program and stays true while a sandbox waits: directories, and no file that an update of
-// the machine would put another one in the place of.
+// The part of the root that is the same for every program.
 static void common_root(op_list *l) {
     add(l, (cc_op){.kind = CC_OP_BIND, .path = "/usr", .source = "/usr"});
     static const char *const tops[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"};
     for (size_t i = 0; i < CC_ARRAY_LEN(tops); i++) show_top(l, tops[i]);
     show(l, "/etc/alternatives"); // links that /usr/bin leads through
+    show(l, "/etc/ld.so.cache");
+    show(l, "/etc/localtime");
+    show(l, "/etc/ssl/openssl.cnf");
     text(l, "/etc/hosts", CC_STR("127.0.0.1 localhost sandbox\n::1 localhost\n"));
     text(l, "/etc/nsswitch.conf", CC_STR("passwd: files\ngroup: files\nhosts: files dns\n"));
     static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
@@ -243,10 +245,10 @@ static void show_root(op_list *l, const char *root) {
 // What of the machine this program needs besides.
 static void needed(op_list *l, const cc_resolution *r, bool network) {
     const char *root = r->root ? r->root : "";
-    if (r->root) show_root(l, root);
-    show_as(l, "/etc/ld.so.cache", cc_arena_printf(l->a, "%s/etc/ld.so.cache", root).p);
-    show(l, "/etc/localtime");
-    show(l, "/etc/ssl/openssl.cnf");
+    if (r->root) {
+        show_root(l, root);
+        show_as(l, "/etc/ld.so.cache", cc_arena_printf(l->a, "%s/etc/ld.so.cache", root).p);
+    }
     if (network) {
         static const char *const files[] = {"/etc/resolv.conf", "/etc/ssl/certs", "/etc/pki/tls/certs", "/etc/ca-certificates"};
         for (size_t i = 0; i < CC_ARRAY_LEN(files); i++) show(l, files[i]);
@@ -258,10 +260,14 @@ static void needed(op_list *l, const cc_resolution *r, bool network) {
     }
 }
 
-static void private_root(op_list *l, const cc_resolution *r, bool network, uint64_t disk) {
+static void writable(op_list *l, uint64_t disk) {
     add(l, (cc_op){.kind = CC_OP_TMPFS, .path = WORKDIR, .size = disk});
     add(l, (cc_op){.kind = CC_OP_TMPFS, .path = "/tmp", .size = disk});
-    if (!r->variant->compile) { // a compiler quotes whatever it is told to include
+}
+
+static void private_root(op_list *l, const cc_resolution *r, bool network, uint64_t disk) {
+    if (disk < DISK) writable(l, disk); // over those that every sandbox begins with
+    if (!r->variant->compile) {         // a compiler quotes whatever it is told to include
         text(l, "/etc/passwd", CC_STR("guest:x:1000:1000::" HOMEDIR ":/bin/sh\n"));
         text(l, "/etc/group", CC_STR("guest:x:1000:\n"));
     }
@@ -329,7 +335,7 @@ int cc_plan_blank(cc_arena *a, cc_isolation level, bool network, cc_sandbox_spec
     op_list ops = {.a = a};
     uint32_t guest_base;
     if (read_guest_base(&guest_base, err)) return -1;
-    if (level == CC_ISOLATION_FULL) common_root(&ops);
+    if (level == CC_ISOLATION_FULL) common_root(&ops), writable(&ops, DISK);
     *blank = (cc_sandbox_spec){.level = level, .network = network, .guest_base = guest_base, .ops = ops.ops, .n_ops = ops.n};
     return 0;
 }

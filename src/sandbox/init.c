@@ -183,10 +183,14 @@ static int set_up_full(init_state *s, cc_report *fault) {
     return keep_capabilities(capable ? UINT64_C(1) << CAP_SYS_PTRACE | UINT64_C(1) << CAP_KILL : 0, fault);
 }
 
-static void open_disks(init_state *s) {
-    for (size_t i = 0; i < s->spec->n_ops && s->n_disks < CC_ARRAY_LEN(s->disks); i++) {
-        if (s->spec->ops[i].kind != CC_OP_TMPFS) continue;
-        int fd = open(s->spec->ops[i].path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+static void open_disks(init_state *s, const cc_sandbox_spec *spec, const cc_sandbox_spec *over) {
+    for (size_t i = 0; i < spec->n_ops && s->n_disks < CC_ARRAY_LEN(s->disks); i++) {
+        const cc_op *op = &spec->ops[i];
+        bool hidden = false; // by one that is mounted over it
+        for (size_t j = 0; over && j < over->n_ops; j++)
+            hidden = hidden || (over->ops[j].kind == CC_OP_TMPFS && !strcmp(over->ops[j].path, op->path));
+        if (op->kind != CC_OP_TMPFS || hidden) continue;
+        int fd = open(op->path, O_PATH | O_DIRECTORY | O_CLOEXEC);
         if (fd >= 0) s->disks[s->n_disks++] = fd;
     }
 }
@@ -265,7 +269,7 @@ static void set_up(init_state *s, const cc_sandbox_spec *blank, uid_t uid, gid_t
     if (cc_root_write_inputs(s->spec, &fault)) fault.of_request = true, give_up(s, &fault);
     s->proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (s->proc < 0) cc_inside_fail(&fault, "open /proc"), give_up(s, &fault);
-    if (s->full) open_disks(s);
+    if (s->full) open_disks(s, blank, s->spec), open_disks(s, s->spec, NULL);
     if (cc_landlock_make(blank, s->spec, &s->ruleset, &fault)) give_up(s, &fault);
     s->self = getpid();
     if (!s->full && s->maker == CC_MADE_BY_USER) s->ambient_tasks = cc_count_tasks(s->proc);
