@@ -64,6 +64,12 @@ typedef struct cc_step_limits {
     uint64_t stack;         // bytes
 } cc_step_limits;
 
+// A cgroup of a step's own, see below.
+typedef struct cc_cgroup {
+    int dir, procs;
+    unsigned serial; // 0 = none
+} cc_cgroup;
+
 typedef struct cc_step {
     const char *path;        // program, absolute or relative to the working directory
     const char *const *argv; // NULL-terminated
@@ -73,6 +79,7 @@ typedef struct cc_step {
     bool keeps;       // when it ended with status 0 and all its processes are gone, the files of the working directory are written to .kept
     int kept;         // a descriptor of the launcher; read with cc_collected_next
     cc_step_limits limits;
+    cc_cgroup group; // it runs in there, and the kernel counts and limits its memory and processes
 } cc_step;
 
 #define CC_SANDBOX_STEPS 4 // at most
@@ -141,6 +148,9 @@ typedef struct cc_report {
     int64_t over_kb; // of that, shared by the measuring interval: how far above the limit it was when stopped
 } cc_report;
 
+// .what of a failure that only a step's cgroup is the reason of.
+#define CC_CANNOT_JOIN "join the cgroup"
+
 typedef struct cc_sandbox {
     pid_t pid;
     int pidfd;
@@ -186,6 +196,20 @@ typedef struct cc_collected {
 // Takes the next file or directory from what cc_step.kept received. 1; 0 at the end of all of it; -1 when it is not whole or makes no
 // sense. Strings point into *rest.
 int cc_collected_next(cc_str *rest, cc_collected *out);
+
+// ---- cgroups, where a subtree was delegated to this process (src/sandbox/cgroup.c) ----
+
+// Looks for it, and moves this process into a leaf of it, so that it can be divided. Before any other process is started.
+void cc_cgroup_adopt(void);
+bool cc_cgroup_is_ours(void);
+// Waits a moment until this process is the last one in it, and puts it back as it was.
+void cc_cgroup_leave(void);
+// Why there is none, and what to do about it (or NULL); NULL when there is one.
+const char *cc_cgroup_reason(const char **remedy);
+// One for a step, with its limits. -1 when there can be none.
+int cc_cgroup_make(uint64_t memory, uint32_t processes, cc_cgroup *out);
+// Ends all that is in it and removes it.
+void cc_cgroup_remove(cc_cgroup *g);
 
 // ---- what is possible here ----
 

@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "codecalc/mcp.h"
+#include "codecalc/sandbox.h"
 
 static const cc_option serve_options[] = {
     {"--tools", "WORDS", "groups and presets of tools to offer (see `codecalc tools`); default: CODECALC_TOOLS, else all"},
@@ -232,8 +233,11 @@ static int run_command(const cc_command *c, int argc, char **argv) {
     if (in.n_words && !*c->words) return cc_cli_usage(&in, "%s takes no words: '%s'", c->name, in.words[0]);
     cc_error err;
     if (cc_settings_load(&err)) return cc_cli_fail(CC_EXIT_USAGE, &err);
+    if (c->jobs) cc_cgroup_adopt();
     if (c->jobs && cc_spawner_start(&in.spawner, &err)) return cc_cli_fail(CC_EXIT_FAILED, &err);
-    return c->run(&in);
+    status = c->run(&in);
+    if (c->jobs) cc_cgroup_leave();
+    return status;
 }
 
 int cc_cmd_serve(cc_invocation *in) {

@@ -50,6 +50,7 @@ static void look_at_sandbox(cc_doctor *d) {
         d->sandbox = (cc_sandbox_level){.level = CC_ISOLATION_NONE};
         snprintf(d->sandbox.reason, sizeof d->sandbox.reason, "the probe of the sandbox died");
     }
+    d->no_cgroup = cc_cgroup_reason(&d->cgroup_fix);
     const char *required = cc_settings_get()->require_isolation;
     cc_isolation least;
     if (!cc_isolation_required(required, &least) || d->sandbox.level < least) d->isolation_required = required;

@@ -44,6 +44,10 @@ static void print_sandbox(cc_term *t, const cc_doctor *d) {
     if (s->remedy[0]) cc_term_under(t, "fix", s->remedy);
     for (const cc_gap *g = cc_gaps; g->bit; g++)
         if (s->gaps & g->bit) cc_term_under(t, "gap", g->text);
+    if (d->no_cgroup && s->level >= CC_ISOLATION_RESTRICTED) {
+        cc_term_under(t, "no cgroup", d->no_cgroup);
+        if (d->cgroup_fix) cc_term_under(t, "fix", d->cgroup_fix);
+    }
     if (d->isolation_required) {
         cc_term_finding(t, CC_MARK_PROBLEM, "CODECALC_REQUIRE_ISOLATION=%s is not met: programs are refused", d->isolation_required);
         cc_term_under(t, "fix", "follow the fix above, or unset the variable");
@@ -231,6 +235,7 @@ void cc_doctor_write_json(cc_buf *out, const cc_doctor *d) {
     for (const cc_gap *g = cc_gaps; g->bit; g++)
         if (d->sandbox.gaps & g->bit) cc_jw_string(&w, cc_str_of(g->name));
     cc_jw_end_array(&w);
+    kstring_if(&w, "no_cgroup", d->no_cgroup);
     kstring_if(&w, "required", d->isolation_required);
     cc_jw_end_object(&w);
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "codecalc/job.h"
+#include "codecalc/sandbox.h"
 #include "job/protocol.h"
 #include "job/seal.h"
 #include "job/worker.h"
@@ -67,6 +68,13 @@ static void answer(cc_spawn_request request, int worker_end) {
     cc_fd_close(&pidfd);
 }
 
+// A server that ends in order waits for us, then puts its cgroup back itself; for one that was killed the last process does, and that is
+// this one. Its socket closes a moment before it is gone.
+CC_NORETURN static void end(struct pollfd *server) {
+    if (cc_cgroup_is_ours() && poll(server, 1, 50) > 0) cc_cgroup_leave();
+    _exit(EXIT_SUCCESS);
+}
+
 CC_NORETURN static void spawner_main(int socket, int server) {
     cc_error err;
     prctl(PR_SET_NAME, "cc-spawner", 0, 0, 0);
@@ -78,19 +86,19 @@ CC_NORETURN static void spawner_main(int socket, int server) {
         _exit(EXIT_FAILURE);
     }
     struct pollfd p[] = {{.fd = SOCKET, .events = POLLIN}, {.fd = SERVER, .events = POLLIN}};
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) || poll(&p[1], 1, 0) != 0) _exit(EXIT_FAILURE);
+    // With a cgroup to put back as it was, it is left the time for that.
+    if ((!cc_cgroup_is_ours() && prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)) || poll(&p[1], 1, 0) != 0) _exit(EXIT_FAILURE);
     if (cc_seal_prepare(&err)) {
         cc_log(CC_LOG_ERROR, "%s", err.msg);
         _exit(EXIT_FAILURE);
     }
     for (;;) {
         if (poll(p, CC_ARRAY_LEN(p), -1) < 0 && errno != EINTR) _exit(EXIT_FAILURE);
-        if (p[1].revents) _exit(EXIT_SUCCESS);
+        if (p[1].revents) end(&p[1]);
         if (!p[0].revents) continue;
         cc_spawn_request request;
         int worker_end;
-        if (cc_packet_receive(SOCKET, &request, sizeof request, &worker_end) != sizeof request || request.where > CC_LAUNCHER)
-            _exit(EXIT_SUCCESS);
+        if (cc_packet_receive(SOCKET, &request, sizeof request, &worker_end) != sizeof request || request.where > CC_LAUNCHER) end(&p[1]);
         answer(request, worker_end);
         cc_fd_close(&worker_end);
     }

@@ -82,6 +82,8 @@ static int check_required(cc_isolation level, cc_error *err) {
     return cc_error_remedy(err, "%s", below.why.remedy);
 }
 
+static bool no_groups; // this kernel does not let programs into the cgroups that were made for them
+
 // ---- one run in progress ----
 
 typedef struct run {
@@ -114,6 +116,18 @@ static int pipe_for(int *ours, int *theirs, bool input, cc_error *err) {
     return 0;
 }
 
+// A cgroup for each step, or for none. At CC_ISOLATION_RLIMITS the program could leave it.
+static void make_groups(run *r) {
+    cc_step *steps = r->plan.steps;
+    size_t n = r->plan.spec.n_steps, made = 0;
+    if (r->plan.spec.level < CC_ISOLATION_RESTRICTED || no_groups) return;
+    while (made < n && cc_cgroup_make(steps[made].limits.tree_memory, steps[made].limits.processes, &steps[made].group) == 0) made++;
+    if (made == n)
+        r->plan.spec.shared_memory = true; // it counts there
+    else
+        while (made) cc_cgroup_remove(&steps[--made].group);
+}
+
 // Makes the pipes of every step and starts the sandbox. 0; or -1 with *err (no pipes), or *fault (no sandbox).
 static int start(run *r, cc_report *fault, cc_error *err) {
     size_t cap = (r->q->output_kb ? r->q->output_kb : CC_RUN_OUTPUT_DEFAULT_KB) * (size_t)1024;
@@ -136,6 +150,7 @@ static int start(run *r, cc_report *fault, cc_error *err) {
             if (program) c->seen = r->q->output, c->ctx = r->q->output_ctx, c->is_stderr = j;
         }
     }
+    if (!failed) make_groups(r);
     if (!failed) failed = cc_blank_take(&r->plan.blank, &r->box, fault);
     if (!failed && cc_sandbox_begin(&r->box, &r->plan.spec, fault)) failed = -1, cc_sandbox_finish(&r->box);
     while (n) close(theirs[--n]);
@@ -218,6 +233,7 @@ static void release(run *r) {
     cc_fd_close(&r->input);
     cc_fd_close(&r->kept);
     for (int i = 0; i < 4; i++) cc_capture_free(&r->streams[i / 2][i % 2]);
+    for (size_t i = 0; i < r->plan.spec.n_steps; i++) cc_cgroup_remove(&r->plan.steps[i].group);
     cc_plan_clean(&r->plan);
 }
 
@@ -315,6 +331,11 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, const char 
             return -1; // no pipe: a lower level has none either
         }
         release(r);
+        if (!no_groups && strcmp(fault.what, CC_CANNOT_JOIN) == 0) {
+            no_groups = true;
+            level++; // the same level once more, without
+            continue;
+        }
         // Only what the machine refuses leads to a lower level: a request that cannot be set up must not choose its isolation.
         if (fault.of_request || is_shortage(fault.error) || level == CC_ISOLATION_RLIMITS) return refuse(&fault, found, err);
         below.level = level - 1;

@@ -22,8 +22,10 @@ static int read_policy(policy *out, cc_error *err) {
         } else if (cc_str_eqz(word, "strict")) {
             out->strict = true;
         } else if (word.n && !cc_str_eqz(word, "deny-network")) { // which is how it is anyhow
-            cc_error_set(err, CC_PERMISSION_DENIED, "CODECALC_CAPABILITY_POLICY: '%.*s' is not known", (int)(word.n > 60 ? 60 : word.n), word.p);
-            return cc_error_remedy(err, "whoever runs the server sets it to words of deny-network, allow-network, strict, with commas between");
+            cc_error_set(err, CC_PERMISSION_DENIED, "CODECALC_CAPABILITY_POLICY: '%.*s' is not known", (int)(word.n > 60 ? 60 : word.n),
+                         word.p);
+            return cc_error_remedy(err,
+                                   "whoever runs the server sets it to words of deny-network, allow-network, strict, with commas between");
         }
     }
     return 0;

@@ -24,7 +24,7 @@
 
 #include "sandbox/inside.h"
 
-#define CONTROL     24          // a descriptor above all that come with the order
+#define CONTROL     40          // a descriptor above all that come with the order
 #define GUEST_ID    1000        // what the guest sees as its user and group
 #define SAMPLE_MS   25          // how often the tree is measured
 #define SAMPLE_COST 10          // a measurement may take a tenth of the time
@@ -237,12 +237,15 @@ static void await_order(init_state *s) {
 
 // What the level does not hold here. Setting up may find more.
 static uint32_t gaps_of(const init_state *s) {
-    uint32_t gaps = CC_GAP_KERNEL_MEMORY;
-    if (s->spec->shared_memory) gaps |= CC_GAP_SHARED_MEMORY;
+    uint32_t gaps = 0;
+    bool grouped = s->spec->n_steps > 0;
+    for (size_t i = 0; i < s->spec->n_steps; i++) grouped = grouped && s->spec->steps[i].group.serial;
+    if (!grouped) gaps |= CC_GAP_KERNEL_MEMORY;
+    if (!grouped && s->spec->shared_memory) gaps |= CC_GAP_SHARED_MEMORY;
     if (!cc_filter_supported()) gaps |= CC_GAP_SECCOMP;
     if (s->full) return gaps;
     gaps |= CC_GAP_DISK;
-    if (s->maker == CC_MADE_BY_USER) gaps |= CC_GAP_PROCESS_LIMIT;
+    if (s->maker == CC_MADE_BY_USER && !grouped) gaps |= CC_GAP_PROCESS_LIMIT;
     if ((gaps & CC_GAP_SECCOMP) && !s->spec->network) gaps |= CC_GAP_NETWORK;
     if (s->spec->level == CC_ISOLATION_RLIMITS) return gaps | CC_GAP_FILES | CC_GAP_PROCESSES | CC_GAP_PROCESS_TREE;
     gaps |= CC_GAP_METADATA;
@@ -320,11 +323,19 @@ static int make_executable(const char *path) {
 static CC_NORETURN void become_step(const init_state *s, size_t index, int says) {
     const cc_step *step = &s->spec->steps[index];
     cc_report fault;
+    // Before anything of the program is there. The descriptor says who may: whoever opened it.
+    bool joined = s->kept[index][CC_CGROUP_PROCS] < 0 || write(s->kept[index][CC_CGROUP_PROCS], "0", 1) == 1;
+    int join_error = errno;
     setsid();                           // no controlling terminal
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); // else its own /proc/self is root's
     for (int j = 0; j < 3; j++)
         if (s->kept[index][j] >= 0 && dup2(s->kept[index][j], j) != j) goto failed;
     if (dup2(says, 3) != 3 || fcntl(3, F_SETFD, FD_CLOEXEC)) goto failed;
+    if (!joined) {
+        errno = join_error;
+        cc_inside_fail(&fault, CC_CANNOT_JOIN);
+        goto said;
+    }
     int ruleset = s->ruleset < 0 ? -1 : 4; // the next free one
     if (ruleset >= 0 && s->ruleset != ruleset && dup3(s->ruleset, ruleset, O_CLOEXEC) < 0) goto failed;
     if (close_range(ruleset < 0 ? 4 : 5, ~0u, 0)) goto failed;
@@ -395,6 +406,7 @@ static void reap_all(const init_state *s) {
 }
 
 typedef struct watch {
+    int group;             // the step's cgroup, -1 = none
     int64_t cpu_before_us; // of earlier steps
     uint64_t seen_before_ms;
     uint64_t peak_kb, over_kb;
@@ -404,11 +416,13 @@ typedef struct watch {
 // Measures once and ends everything when a limit is passed.
 static void look(init_state *s, const cc_step_limits *l, watch *w) {
     cc_usage u;
-    uint64_t allowed_kb = l->tree_memory / 1024, care = w->peak_kb;
+    uint64_t allowed_kb = w->group < 0 ? l->tree_memory / 1024 : 0, care = w->peak_kb; // the kernel keeps a cgroup's limit
     if (allowed_kb && allowed_kb < care) care = allowed_kb;
+    if (w->group >= 0) care = UINT64_MAX;
     cc_measure(s->proc, s->self, s->full, care, &u);
     s->seen_ms = u.seen_ms;
-    uint64_t kb = u.memory_kb + (u.processes ? disk_kb(s) : 0);
+    // A cgroup counts the files in memory as well.
+    uint64_t kb = w->group < 0 ? u.memory_kb + (u.processes ? disk_kb(s) : 0) : cc_cgroup_number(w->group, "memory.current", NULL) / 1024;
     if (kb > w->peak_kb) w->peak_kb = kb;
     if (w->cause) return;
     if (allowed_kb && kb > allowed_kb) {
@@ -426,7 +440,7 @@ static void look(init_state *s, const cc_step_limits *l, watch *w) {
 static bool run_step(init_state *s, size_t index) {
     const cc_step *step = &s->spec->steps[index];
     cc_report r = {.kind = CC_REPORT_STARTED, .step = (uint32_t)index};
-    watch w = {.cpu_before_us = cpu_us_of_reaped(), .seen_before_ms = s->seen_ms};
+    watch w = {.group = s->kept[index][CC_OF_CGROUP], .cpu_before_us = cpu_us_of_reaped(), .seen_before_ms = s->seen_ms};
     int says[2], main_fd = -1;
     if (pipe2(says, O_CLOEXEC)) cc_inside_fail(&r, "pipe"), give_up(s, &r);
     int64_t began = cc_now_ns();
@@ -480,13 +494,19 @@ static bool run_step(init_state *s, size_t index) {
     r.cpu_us = cpu_us_of_reaped() - w.cpu_before_us;
     if (seen_us > r.cpu_us) r.cpu_us = seen_us;
     r.peak_kb = (int64_t)w.peak_kb > usage.ru_maxrss ? (int64_t)w.peak_kb : usage.ru_maxrss;
+    if (w.group >= 0) {
+        uint64_t peak = cc_cgroup_number(w.group, "memory.peak", NULL) / 1024; // from Linux 5.19 on
+        if (peak > w.peak_kb) w.peak_kb = peak;
+        r.peak_kb = (int64_t)w.peak_kb;
+        if (!w.cause && cc_cgroup_number(w.group, "memory.events", "oom_kill")) w.cause = CC_STOP_MEMORY;
+    }
     r.over_kb = (int64_t)w.over_kb;
     r.cause = w.cause;
     if (!r.cause && r.signal && step->limits.cpu_s && r.cpu_us >= (int64_t)step->limits.cpu_s * 1000000) r.cause = CC_STOP_CPU;
     bool good = r.exit_code == 0 && !r.cause;
     // What is not whole is seen by who reads it.
-    if (good && step->keeps && cc_collect(s->kept[index][3], CC_COLLECT_MAX)) errno = 0;
-    cc_fd_close(&s->kept[index][3]);
+    if (good && step->keeps && cc_collect(s->kept[index][CC_KEPT_FD], CC_COLLECT_MAX)) errno = 0;
+    cc_fd_close(&s->kept[index][CC_KEPT_FD]);
     send_report(s, &r);
     return good;
 }

@@ -33,6 +33,10 @@ bool cc_filter_supported(void);
 // Sets no_new_privs and loads the filter for this process. 0, or -1 with errno.
 int cc_filter_load(const cc_filter *f);
 
+// The descriptors that come with the order, of each step: its 0, 1, 2, where its files are kept, and its cgroup.
+enum { CC_KEPT_FD = 3, CC_OF_CGROUP, CC_CGROUP_PROCS, CC_STEP_FDS };
+void cc_step_fds(const cc_step *step, int fds[CC_STEP_FDS]); // -1 = none
+
 // ---- order.c ----
 
 typedef struct cc_order {
@@ -51,6 +55,11 @@ void cc_order_free(cc_order *o);
 // Writes all files below the working directory to out, at most `room` bytes. 0; or -1 when something is there that is no plain file or
 // directory, or too much: what was written is then not whole, and reading says so.
 int cc_collect(int out, uint64_t room);
+
+// ---- cgroup.c ----
+
+// The number in a file of a cgroup, behind key when the file has several; 0 when there is none.
+uint64_t cc_cgroup_number(int dir, const char *name, const char *key);
 
 // ---- landlock.c ----
 
@@ -115,11 +124,6 @@ bool cc_read_stat(int proc, const char *pid, cc_proc_stat *out);
 #define CC_ORDER_BEGIN 'b' // the order is written; the steps' descriptors come along, in order, those that are none left out
 #define CC_ORDER_ASK   'a'
 #define CC_ORDER_STOP  's'
-
-#define CC_STEP_FDS 4
-static inline void cc_step_fds(const cc_step *s, int fds[CC_STEP_FDS]) {
-    fds[0] = s->in, fds[1] = s->out, fds[2] = s->err, fds[3] = s->keeps ? s->kept : -1;
-}
 
 typedef enum cc_maker { CC_MADE_BY_ROOT, CC_MADE_BY_USER } cc_maker;
 

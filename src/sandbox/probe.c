@@ -127,25 +127,37 @@ static bool try_level(cc_isolation level, uint32_t *gaps, cc_report *fault) {
     return up;
 }
 
+// What a cgroup would hold is no gap where one can be had; the probe itself has nothing to put in one.
+static void count_cgroup(cc_sandbox_level *known) {
+    const char *remedy;
+    if (known->level < CC_ISOLATION_RESTRICTED || cc_cgroup_reason(&remedy)) return;
+    known->gaps &= ~(uint32_t)(CC_GAP_KERNEL_MEMORY | CC_GAP_PROCESS_LIMIT);
+}
+
+static void find_level(cc_sandbox_level *known) {
+    cc_report fault = {.error = EIO, .what = "the sandbox ended without a word"};
+    if (try_level(CC_ISOLATION_FULL, &known->gaps, &fault)) {
+        known->level = CC_ISOLATION_FULL;
+        if (known->gaps & CC_GAP_USER_NAMESPACE)
+            say(known, "user namespaces are switched off; guests run as an unused user instead",
+                "sudo sysctl -w user.max_user_namespaces=15000");
+        return;
+    }
+    cc_sandbox_explain(CC_ISOLATION_FULL, &fault, known);
+    for (cc_isolation level = CC_ISOLATION_RESTRICTED; level > CC_ISOLATION_NONE && !known->level; level--) {
+        if (try_level(level, &known->gaps, &fault))
+            known->level = level;
+        else
+            cc_sandbox_explain(level, &fault, known);
+    }
+}
+
 const cc_sandbox_level *cc_sandbox_probe(void) {
     static cc_sandbox_level known;
     static bool done;
     if (done) return &known;
     done = true;
-    cc_report fault = {.error = EIO, .what = "the sandbox ended without a word"};
-    if (try_level(CC_ISOLATION_FULL, &known.gaps, &fault)) {
-        known.level = CC_ISOLATION_FULL;
-        if (known.gaps & CC_GAP_USER_NAMESPACE)
-            say(&known, "user namespaces are switched off; guests run as an unused user instead",
-                "sudo sysctl -w user.max_user_namespaces=15000");
-        return &known;
-    }
-    cc_sandbox_explain(CC_ISOLATION_FULL, &fault, &known);
-    for (cc_isolation level = CC_ISOLATION_RESTRICTED; level > CC_ISOLATION_NONE && !known.level; level--) {
-        if (try_level(level, &known.gaps, &fault))
-            known.level = level;
-        else
-            cc_sandbox_explain(level, &fault, &known);
-    }
+    find_level(&known);
+    count_cgroup(&known);
     return &known;
 }

@@ -62,8 +62,8 @@ def test_the_groups_are_those_of_the_program():
 
 def test_every_lack_of_the_sandbox_is_explained():
     """Every value of `unenforced` that the code can send has its row, and no other has."""
-    body = re.search(r"static void list_unenforced\(.*?\n}\n", SOURCES[ROOT / "src" / "run" / "execute.c"], re.S)[0]
-    assert {name for cell in table_after(SECURITY, "`unenforced`") for name in cell} == set(re.findall(r'"(\w+)"', body))
+    body = re.search(r"const cc_gap cc_gaps\[\] = \{.*?\n};\n", SOURCES[ROOT / "src" / "sandbox" / "probe.c"], re.S)[0]
+    assert {name for cell in table_after(SECURITY, "`unenforced`") for name in cell} == set(re.findall(r'CC_GAP_\w+, "(\w+)"', body))
 
 
 def test_every_folder_has_its_line():
