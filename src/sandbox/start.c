@@ -22,6 +22,20 @@ pid_t cc_inside_clone(unsigned long flags, int *pidfd) {
     return (pid_t)syscall(SYS_clone, flags | CLONE_PIDFD | SIGCHLD, NULL, pidfd, NULL, NULL);
 }
 
+// Which system calls are refused: known with the blank specification, but for memory that few programs need.
+static void build_filter(cc_order *order, const cc_sandbox_spec *spec) {
+    // In a network namespace of its own a program may open any socket; without one seccomp keeps the network from it.
+    bool full = spec->level == CC_ISOLATION_FULL, restricted = spec->level == CC_ISOLATION_RESTRICTED;
+    const cc_filter_options options = {
+        .internet = full || spec->network,
+        .own_ipc = full,
+        .shared_memory = spec->shared_memory,
+        .restricted = restricted,
+        .fixed_attributes = restricted && geteuid() != 0, // a guest of root's has a user of its own, who owns nothing
+    };
+    cc_filter_build(&order->filter, &options);
+}
+
 int cc_sandbox_open(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *fault) {
     assert(blank->level != CC_ISOLATION_NONE);
     bool full = blank->level == CC_ISOLATION_FULL;
@@ -56,6 +70,7 @@ int cc_sandbox_open(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *fa
         errno = failed;
         return cc_inside_fail(fault, "clone");
     }
+    build_filter(shared, blank); // while init sets up
     cc_fd_set_nonblock(ours, true);
     *out = (cc_sandbox){.pid = pid, .pidfd = pidfd, .reports = cc_fd_steal(&ours), .full = full, .order = shared};
     return 0;
@@ -63,16 +78,7 @@ int cc_sandbox_open(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *fa
 
 int cc_sandbox_begin(cc_sandbox *s, const cc_sandbox_spec *spec, cc_report *fault) {
     assert(spec->n_steps <= CC_SANDBOX_STEPS && s->full == (spec->level == CC_ISOLATION_FULL));
-    // In a network namespace of its own a program may open any socket; without one seccomp keeps the network from it.
-    bool restricted = spec->level == CC_ISOLATION_RESTRICTED;
-    const cc_filter_options options = {
-        .internet = s->full || spec->network,
-        .own_ipc = s->full,
-        .shared_memory = spec->shared_memory,
-        .restricted = restricted,
-        .fixed_attributes = restricted && geteuid() != 0, // a guest of root's has a user of its own, who owns nothing
-    };
-    cc_filter_build(&s->order->filter, &options);
+    if (spec->shared_memory) build_filter(s->order, spec); // else it is there
     if (cc_order_write(s->order, spec)) {
         cc_inside_fail(fault, "write the order");
         fault->of_request = true;
