@@ -97,6 +97,67 @@ static cc_xp op_integrate(cc_alg *g, const cc_xp *a, size_t n) {
     return f;
 }
 
+// limit(f, x, a), limit(f, x, a, '+')
+static cc_xp op_limit(cc_alg *g, const cc_xp *a, size_t n) {
+    slong side = 0;
+    bool given = n == 4;
+    cc_xp dir = given ? a[3] : NULL;
+    if (given && cc_x_is_kind(dir, CC_X_REL)) dir = dir->args[1]; // dir = '+'
+    if ((n != 3 && n != 4) || !is_symbol(a[1]) || a[0]->kind >= CC_X_REL || a[2]->kind >= CC_X_REL || (given && !cc_x_fits_si(dir, &side)))
+        return cc_operation_wrong(g, "limit(f, x, a) or limit(f, x, a, '+')");
+    cc_xp left = NULL, right = NULL;
+    cc_xp x = cc_x_limit(g, a[0], a[1], a[2], side > 0 ? '+' : side < 0 ? '-' : 0, &left, &right);
+    if (x || g->err->code) return x;
+    if (left && right) { // both sides differ: there is no limit
+        cc_str l = cc_x_show(g, left), r = cc_x_show(g, right);
+        cc_alg_note(g, "the limits from the left, %.*s, and from the right, %.*s, differ: there is no two-sided limit", (int)l.n, l.p,
+                    (int)r.n, r.p);
+        return g->nan;
+    }
+    return cc_x_unevaluated(g, CC_F_LIMIT, (const cc_xp[]){a[0], a[1], a[2], cc_x_int(g, side)}, 4);
+}
+
+// series(f), series(f, x), series(f, x, a, n)
+static cc_xp op_series(cc_alg *g, const cc_xp *a, size_t n) {
+    slong order = 6;
+    cc_xp v = n >= 2 ? a[1] : n == 1 ? only_symbol(g, a[0]) : NULL;
+    if (n == 0 || n > 4 || !v || !is_symbol(v) || a[0]->kind >= CC_X_REL || (n > 2 && a[2]->kind >= CC_X_REL) ||
+        (n == 4 && (!cc_x_fits_si(a[3], &order) || order < 0)))
+        return cc_operation_wrong(g, "series(f, x, a, n)");
+    cc_xp x = cc_x_series(g, a[0], v, n > 2 ? a[2] : g->zero, order);
+    if (!x && !g->err->code) cc_error_set(g->err, CC_VALIDATION, "series(): no expansion was found at this point");
+    return x;
+}
+
+// summation(f, (k, a, b)), sum(f, k, a, b); product likewise
+static cc_xp over_range(cc_alg *g, const cc_xp *a, size_t n, cc_xfn fn, const char *usage) {
+    bool tuple = n == 2 && cc_x_is_kind(a[1], CC_X_TUPLE) && a[1]->n == 3;
+    const cc_xp *r = tuple ? a[1]->args : a + 1;
+    if ((!tuple && n != 4) || !is_symbol(r[0]) || a[0]->kind >= CC_X_REL || r[1]->kind >= CC_X_REL || r[2]->kind >= CC_X_REL)
+        return cc_operation_wrong(g, usage);
+    cc_xp x = fn == CC_F_SUM ? cc_x_sum(g, a[0], r[0], r[1], r[2]) : cc_x_product(g, a[0], r[0], r[1], r[2]);
+    return x || g->err->code ? x : cc_x_unevaluated(g, fn, (const cc_xp[]){a[0], r[0], r[1], r[2]}, 4);
+}
+static cc_xp op_sum(cc_alg *g, const cc_xp *a, size_t n) { return over_range(g, a, n, CC_F_SUM, "summation(f, (k, a, b))"); }
+static cc_xp op_product(cc_alg *g, const cc_xp *a, size_t n) { return over_range(g, a, n, CC_F_PRODUCT, "product(f, (k, a, b))"); }
+
+// solve(f), solve(f, x), solve(left = right, x): the list of roots, or a condition.
+static cc_xp op_solve(cc_alg *g, const cc_xp *a, size_t n) {
+    cc_xp v = n == 2 ? a[1] : n == 1 ? only_symbol(g, a[0]) : NULL;
+    if (!v || !is_symbol(v)) return cc_operation_wrong(g, "solve(equation, x)");
+    cc_xsolutions s = {0};
+    if (cc_x_solve(g, a[0], v, &s)) return NULL;
+    switch (s.kind) {
+    case CC_SOLVED_ALL: return g->yes;
+    case CC_SOLVED_NONE: return cc_x_list(g, NULL, 0);
+    case CC_SOLVED_UNKNOWN: cc_error_set(g->err, CC_VALIDATION, "solve(): no solution was found, and none was excluded"); return NULL;
+    case CC_SOLVED_SET: return s.roots[0];
+    default: break;
+    }
+    if (!s.complete) cc_alg_note(g, "there may be further solutions");
+    return cc_x_list(g, s.roots, s.n);
+}
+
 // N(f), N(f, digits): the exact value stays; the digits are asked for.
 static cc_xp op_n(cc_alg *g, const cc_xp *a, size_t n) {
     slong digits = 15;
@@ -150,6 +211,12 @@ static const struct {
     {"apart", op_apart},
     {"collect", op_collect},
     {"integrate", op_integrate},
+    {"limit", op_limit},
+    {"series", op_series},
+    {"summation", op_sum},
+    {"sum", op_sum},
+    {"product", op_product},
+    {"solve", op_solve},
     {"subs", op_subs},
     {"N", op_n},
     {"Rational", op_rational},

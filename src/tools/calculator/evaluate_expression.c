@@ -66,8 +66,8 @@ const cc_tool cc_tool_evaluate_expression = {
     .title = "Evaluate Expression",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "Symbolic mathematics in one expression, exact and checked: diff, integrate, expand, factor, simplify, apart, subs, special "
-           "functions, with symbols. For numbers alone calc_exact.",
+    .doc = "Symbolic mathematics in one expression, exact and checked: diff, integrate, limit, series, summation, solve, factor, simplify, "
+           "expand, apart, subs, special functions. For numbers alone calc_exact.",
     .params = params,
     .result = result,
     .run = run,
