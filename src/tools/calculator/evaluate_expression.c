@@ -2,12 +2,14 @@
 #include "codecalc/algebra.h"
 #include "codecalc/tools.h"
 
+enum { DIGITS = 15, SECONDS = 5, MAX_SECONDS = 60 };
+
 static const cc_param params[] = {
-    {"expression", CC_STRING, .required = true, .max_len = 20000, .doc = "e.g. 'integrate(x**2, (x, 0, 1))'; also LaTeX"},
-    {"assume", CC_STRING, .max_len = 1000, .doc = "'x>0, n integer'"},
-    {"digits", CC_INT, .min = 1, .max = CC_CALC_MAX_DIGITS, .clamp = true, .def = "15"},
+    {"expression", CC_STRING, .required = true, .max_len = 20000, .doc = "'integrate(x**2,(x,0,1))' or LaTeX"},
+    {"assume", CC_STRING, .max_len = 1000, .doc = "x>0, n integer"},
+    {"digits", CC_INT, .min = 1, .max = CC_CALC_MAX_DIGITS, .clamp = true},
     {"latex", CC_BOOL, .def = "false"},
-    {"timeout", CC_INT, .min = 1, .max = 60, .clamp = true, .def = "5"},
+    {"timeout", CC_INT, .min = 1, .max = MAX_SECONDS, .clamp = true},
     {0},
 };
 
@@ -36,7 +38,7 @@ static void write_list(cc_jw *w, const char *name, const cc_str *items, size_t n
 static int run(cc_call *call, cc_error *err) {
     cc_algebra_options opt = {.latex_out = cc_arg_flag(call, "latex"),
                               .assume = cc_arg_text(call, "assume"),
-                              .digits = (long)cc_arg_int(call, "digits"),
+                              .digits = cc_arg_given(call, "digits") ? (long)cc_arg_int(call, "digits") : DIGITS,
                               .deadline_ms = call->deadline_ms,
                               .stop = call->stop};
     cc_evaluate_result r;
@@ -58,7 +60,10 @@ static int run(cc_call *call, cc_error *err) {
     return 0;
 }
 
-static unsigned deadline_ms(const cc_args *args) { return (unsigned)cc_arg(args, "timeout")->i * 1000; }
+static unsigned deadline_ms(const cc_args *args) {
+    const cc_value *seconds = cc_arg(args, "timeout");
+    return (seconds->present ? (unsigned)seconds->i : SECONDS) * 1000;
+}
 
 const cc_tool cc_tool_evaluate_expression = {
     .name = "evaluate_expression",
@@ -66,8 +71,7 @@ const cc_tool cc_tool_evaluate_expression = {
     .title = "Evaluate Expression",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "Symbolic mathematics in one expression, exact and checked: diff, integrate, limit, series, summation, solve, factor, simplify, "
-           "expand, apart, subs, special functions. For numbers alone calc_exact.",
+    .doc = "Algebra and calculus in one expression: diff, integrate, limit, series, summation, solve, factor … Numbers alone: calc_exact.",
     .params = params,
     .result = result,
     .run = run,
