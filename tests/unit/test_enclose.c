@@ -1,5 +1,5 @@
-// Enclosures of functions against mpmath (enclose_data.h): the value is inside, at low and high precision, for exact arguments and for balls;
-// a ball over a branch cut holds the values on both sides.
+// Enclosures of functions against mpmath (enclose_data.h): the value is inside, at low and high precision, for exact arguments and for
+// balls; a ball over a branch cut holds the values on both sides.
 #include "unit.h"
 
 #include "math/expr/enclose.h"
@@ -40,8 +40,8 @@ static unsigned n_wrong;
 
 static void wrong(const sample *s, const char *what, const acb_t have) {
     char *re = arb_get_str(acb_realref(have), 20, 0), *im = arb_get_str(acb_imagref(have), 20, 0);
-    print_error("%s(%g%+gi, %g%+gi): %s: have %s + %s*I, want %s + %s*I\n", names[s->fn], s->args[0], s->args[1], s->args[2],
-                s->args[3], what, re, im, s->re, s->im);
+    print_error("%s(%g%+gi, %g%+gi): %s: have %s + %s*I, want %s + %s*I\n", names[s->fn], s->args[0], s->args[1], s->args[2], s->args[3],
+                what, re, im, s->re, s->im);
     flint_free(re);
     flint_free(im);
     n_wrong++;

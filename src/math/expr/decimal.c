@@ -54,8 +54,9 @@ static cc_str join(cc_alg *g, const part *re, const part *im) {
     if (im->zero) return re->zero ? CC_STR("0") : re->text;
     bool minus = im->text.p[0] == '-';
     cc_str size = minus ? cc_str_make(im->text.p + 1, im->text.n - 1) : im->text;
-    if (re->zero) return cc_arena_printf(g->arena, "%.*s*I", (int)im->text.n, im->text.p);
-    return cc_arena_printf(g->arena, "%.*s %c %.*s*I", (int)re->text.n, re->text.p, minus ? '-' : '+', (int)size.n, size.p);
+    cc_str unit = cc_str_eqz(size, "1") ? CC_STR("I") : cc_arena_printf(g->arena, "%.*s*I", (int)size.n, size.p);
+    if (re->zero) return minus ? cc_arena_printf(g->arena, "-%.*s", (int)unit.n, unit.p) : unit;
+    return cc_arena_printf(g->arena, "%.*s %c %.*s", (int)re->text.n, re->text.p, minus ? '-' : '+', (int)unit.n, unit.p);
 }
 
 cc_str cc_x_decimal(cc_alg *g, cc_xp x, long digits) {
