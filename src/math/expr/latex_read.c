@@ -2,7 +2,7 @@
 // is declared. A recursive descent over the text; every part comes back as plain text in parentheses where needed. Letters are symbols (xy
 // is a product), e and i are the constants unless a sum binds them. What has no plain form (matrices, text) is refused with its column. It
 // computes nothing.
-#include "math/expr/expr.h"
+#include "math/expr/read.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -420,7 +420,7 @@ static size_t differential(const reader *r) {
                 i += 9;
                 continue;
             }
-            integrals += cc_str_eqz(k, "int");
+            integrals += depth == 0 && cc_str_eqz(k, "int"); // one in brackets has its own differential there
             i += k.n;
             continue;
         }
@@ -702,6 +702,11 @@ static cc_str product(reader *r) {
     static const char *const times[] = {"\\cdot", "\\times", "\\ast", "*"}, *const over[] = {"\\div", "/"},
                              *const mod[] = {"\\bmod", "\\mod"};
     if (++r->depth > MAX_DEPTH) return fail(r, "the text is nested too deep");
+    if (take(r, "-")) { // of the whole product
+        cc_str rest = product(r);
+        r->depth--;
+        return rest.p ? TEXT(r, "(-(%.*s))", S(rest)) : rest;
+    }
     cc_str x = signed_factor(r);
     while (x.p && !ends_product(r)) {
         const bool divide = take_any(r, over, 2), modulo = !divide && take_any(r, mod, 2);
@@ -767,20 +772,22 @@ static cc_str relation(reader *r) {
     return x;
 }
 
-cc_xp cc_x_read_latex(cc_alg *g, cc_str text) {
-    if (g->err->code) return NULL;
+cc_str cc_read_latex_plain(cc_alg *g, cc_str text) {
+    if (g->err->code) return (cc_str){NULL, 0};
     text = cc_str_trim(text);
     while (text.n >= 2 && text.p[0] == '$' && text.p[text.n - 1] == '$') text = cc_str_trim(cc_str_make(text.p + 1, text.n - 2));
-    if (text.n > MAX_LENGTH) return cc_x_too_large(g, "the LaTeX text");
     reader r = {.arena = g->arena, .err = g->err, .s = text, .end = text.n};
+    if (text.n > MAX_LENGTH) return fail(&r, "the text is too long");
     cc_str plain = relation(&r);
     skip(&r);
     if (plain.p && r.i < r.end) plain = fail(&r, "the text is not understood from here on");
-    if (!plain.p) {
-        cc_error_remedy(g->err, "write it in plain notation, e.g. sqrt(x)/2 + sin(x)**2");
-        return NULL;
-    }
-    cc_xp x = cc_x_read(g, plain);
-    if (!x) cc_error_wrap(g->err, "in the plain form \"%.*s\" of the LaTeX text", (int)cc_utf8_prefix(plain, 200).n, plain.p);
+    if (!plain.p) cc_error_remedy(g->err, "write it in plain notation, e.g. sqrt(x)/2 + sin(x)**2");
+    return plain;
+}
+
+cc_xp cc_x_read_latex(cc_alg *g, cc_str text) {
+    cc_str plain = cc_read_latex_plain(g, text);
+    cc_xp x = plain.p ? cc_x_read(g, plain) : NULL;
+    if (plain.p && !x) cc_error_wrap(g->err, "in the plain form \"%.*s\" of the LaTeX text", (int)cc_utf8_prefix(plain, 200).n, plain.p);
     return x;
 }

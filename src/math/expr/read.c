@@ -198,6 +198,8 @@ static cc_xp build(cc_alg *g, const cc_node *x) {
     return cc_read_call(g, x, args, x->n_args);
 }
 
+cc_xp cc_read_node(cc_alg *g, const cc_node *x) { return g->err->code ? NULL : build(g, x); }
+
 cc_xp cc_x_read(cc_alg *g, cc_str text) {
     if (g->err->code) return NULL;
     cc_parsed parsed;

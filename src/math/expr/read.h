@@ -1,4 +1,5 @@
-// Between the two halves of reading: read.c (the tree) and call.c (names of functions and constants). Private to these.
+// Between the parts of reading: read.c (the tree), call.c (names of functions and constants), latex_read.c, and whoever looks at the text as
+// it was written (src/math/equiv.c).
 #ifndef CODECALC_MATH_EXPR_READ_H
 #define CODECALC_MATH_EXPR_READ_H
 
@@ -12,5 +13,10 @@ cc_xp cc_read_call(cc_alg *g, const cc_node *call, const cc_xp *args, size_t n);
 cc_xp cc_read_constant(cc_alg *g, cc_str name);
 // The name is that of a function or operation and nothing else: alone, without arguments, it is a mistake.
 bool cc_read_needs_arguments(cc_str name);
+
+// One node of a parsed text (read.c).
+cc_xp cc_read_node(cc_alg *g, const cc_node *x);
+// LaTeX → plain notation, empty with the error set (latex_read.c).
+cc_str cc_read_latex_plain(cc_alg *g, cc_str text);
 
 #endif
