@@ -72,4 +72,24 @@ typedef struct cc_symbolic_result {
 // CC_RESOURCE_EXHAUSTED or CC_TIMEOUT.
 int cc_symbolic_run(cc_arena *a, const cc_symbolic_request *request, cc_symbolic_result *out, cc_error *err);
 
+// ---- are two expressions the same (src/math/equiv.c) ----
+
+typedef struct cc_equiv_value {
+    cc_str symbol, value;
+} cc_equiv_value;
+
+typedef struct cc_equiv_result {
+    cc_truth identical;    // wherever both are defined: about.conditions names the points where only one is
+    cc_str a, b;           // canonical forms
+    cc_str difference;     // a - b, simplified
+    cc_equiv_value *point; // of the witness that they differ; n_point = 0 for constants
+    size_t n_point;
+    cc_str value_a, value_b; // at the witness, every digit proven; empty when there is no witness
+    cc_str identical_if;     // an assumption under which they are identical although they are not everywhere ("x > 0"), or empty
+    cc_algebra_about about;
+} cc_equiv_result;
+
+// 0, or -1 with CC_VALIDATION naming a or b, CC_RESOURCE_EXHAUSTED or CC_TIMEOUT.
+int cc_algebra_equiv(cc_arena *arena, cc_str a, cc_str b, const cc_algebra_options *opt, cc_equiv_result *out, cc_error *err);
+
 #endif

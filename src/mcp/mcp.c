@@ -20,6 +20,7 @@ static const struct {
     {"Hash or id collisions", {"collision_probability"}},
     {"Linear algebra", {"matrix"}},
     {"Algebra and calculus with symbols", {"evaluate_expression", "symbolic"}},
+    {"Are two formulas the same", {"algebraic_equiv"}},
     {"Run a program", {"execute_code", "execute_code_stream"}},
     {"The same in several languages", {"compare_execution"}},
     {"Run it in the background", {"run_submit", "run_inspect", "run_cancel"}},

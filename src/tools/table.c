@@ -9,6 +9,7 @@ extern const cc_tool cc_tool_data_sizes, cc_tool_human_duration, cc_tool_epoch_t
     cc_tool_float_repr;
 extern const cc_tool cc_tool_convert_units, cc_tool_list_units, cc_tool_physical_constants;
 extern const cc_tool cc_tool_matrix, cc_tool_evaluate_expression, cc_tool_symbolic;
+extern const cc_tool cc_tool_algebraic_equiv;
 
 const cc_tool *const cc_tools[] = {
     &cc_tool_list_languages,
@@ -39,5 +40,6 @@ const cc_tool *const cc_tools[] = {
     &cc_tool_matrix,
     &cc_tool_evaluate_expression,
     &cc_tool_symbolic,
+    &cc_tool_algebraic_equiv,
     NULL,
 };

@@ -15,7 +15,7 @@ from harness import ROOT, SHARED, wait_until
 TOOLS = set(
     "calc_exact compare_threshold evaluate_expression percentage percent_change bits radix_convert float_repr data_sizes human_duration epoch_time "
     "collision_probability calc_stats percentiles matrix convert_units list_units physical_constants list_languages execute_code "
-    "execute_code_stream list_execution_providers run_submit run_inspect run_cancel compare_execution".split()
+    "execute_code_stream list_execution_providers run_submit run_inspect run_cancel compare_execution algebraic_equiv".split()
 )
 # Those that run a program and answer with all that became of it.
 PROGRAMS = {"execute_code", "execute_code_stream", "run_inspect"}

@@ -28,7 +28,7 @@ DELIVERED = set(
     "calc_exact compare_threshold percentage percent_change bits radix_convert float_repr data_sizes human_duration epoch_time "
     "collision_probability calc_stats percentiles matrix evaluate_expression symbolic convert_units list_units physical_constants "
     "list_languages execute_code execute_code_stream list_execution_providers run_submit run_inspect run_cancel compare_execution "
-    "runtime_probe".split()
+    "runtime_probe algebraic_equiv".split()
 )
 
 

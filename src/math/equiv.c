@@ -1,0 +1,282 @@
+// Are two expressions the same function? Called by the tool algebraic_equiv. The answer is proven (normal forms, exact arithmetic), refuted
+// by a point where both values are enclosed apart, or undecided. The texts are looked at as they were written, too, for the points where
+// only one side is defined: simplifying x/x has forgotten x = 0.
+#include "codecalc/algebra.h"
+#include "math/expr/read.h"
+
+enum {
+    MAX_EXCLUDED = 64,
+    REAL_TRIES = 30, // points that are tried as a witness
+    TRIES = 60,
+    WITNESS_DIGITS = 12,
+    POINTS = 12, // of the numeric check when nothing is proven
+};
+
+typedef struct side {
+    cc_str plain; // plain notation
+    cc_xp x;
+    cc_xp excluded[MAX_EXCLUDED]; // must not be zero
+    size_t n;
+} side;
+
+// ---- reading ----
+
+static int read_side(cc_alg *g, side *s, cc_str text, const char *field, bool latex) {
+    s->plain = latex ? cc_read_latex_plain(g, text) : text;
+    s->x = s->plain.p ? cc_x_read(g, s->plain) : NULL;
+    if (s->x && (s->x->kind >= CC_X_REL || s->x == g->yes || s->x == g->no)) {
+        cc_error_set(g->err, CC_VALIDATION, "an expression is expected, not an equation, condition or list");
+        cc_error_remedy(g->err, "of an equation give its two sides as a and b");
+    } else if (s->x && (s->x == g->nan || s->x == g->zoo)) {
+        cc_error_set(g->err, CC_VALIDATION, "the expression is not defined (division by zero)");
+    }
+    return g->err->code ? cc_error_wrap(g->err, "%s", field) : 0;
+}
+
+// ---- points where a side is not defined ----
+
+static bool among(cc_alg *g, const cc_xp *items, size_t n, cc_xp x) {
+    cc_xp minus = cc_x_neg(g, x);
+    for (size_t i = 0; i < n; i++)
+        if (items[i] == x || items[i] == minus) return true;
+    return false;
+}
+
+// The factors of x: each must not be zero.
+static void exclude(cc_alg *g, side *s, cc_xp x) {
+    cc_xp num, den;
+    if (!x || cc_x_is_constant(x)) return;
+    cc_x_fraction(g, x, &num, &den);
+    cc_xp factored = cc_x_factor(g, num);
+    if (!factored) return;
+    size_t n;
+    const cc_xp *f = cc_x_factors(&factored, &n);
+    for (size_t i = 0; i < n; i++) {
+        cc_xp base, exponent;
+        cc_x_split_power(g, f[i], &base, &exponent);
+        if (!base || cc_x_is_constant(base) || cc_x_is(g, base, CC_IS_NONZERO) == CC_TRUE || s->n == MAX_EXCLUDED) continue;
+        if (!among(g, s->excluded, s->n, base)) s->excluded[s->n++] = base;
+    }
+}
+
+static void exclude_of_call(cc_alg *g, side *s, const cc_node *x) {
+    static const struct {
+        const char *name;
+        cc_xfn zero; // of this function of the argument, CC_F_COUNT = of the argument itself
+    } poles[] = {{"log", CC_F_COUNT}, {"ln", CC_F_COUNT},  {"log2", CC_F_COUNT}, {"log10", CC_F_COUNT},
+                 {"tan", CC_F_COS},   {"sec", CC_F_COS},   {"cot", CC_F_SIN},    {"csc", CC_F_SIN},
+                 {"coth", CC_F_SINH}, {"csch", CC_F_SINH}, {"tanh", CC_F_COSH},  {"sech", CC_F_COSH}};
+    for (size_t i = 0; i < CC_ARRAY_LEN(poles); i++)
+        if (x->n_args && cc_str_eqz(x->text, poles[i].name)) {
+            cc_xp a = cc_read_node(g, x->args[0]);
+            exclude(g, s, poles[i].zero == CC_F_COUNT ? a : cc_x_f1(g, poles[i].zero, a));
+        }
+}
+
+static void exclusions(cc_alg *g, side *s, const cc_node *x) {
+    if (g->err->code) return;
+    if (x->kind == CC_NODE_BINARY && x->op == CC_OP_DIV) exclude(g, s, cc_read_node(g, x->args[1]));
+    if (x->kind == CC_NODE_BINARY && x->op == CC_OP_POW && cc_x_sign(g, cc_read_node(g, x->args[1])) == -1)
+        exclude(g, s, cc_read_node(g, x->args[0]));
+    if (x->kind == CC_NODE_CALL) exclude_of_call(g, s, x);
+    for (size_t i = 0; i < x->n_args; i++) exclusions(g, s, x->args[i]);
+}
+
+// "x != 1" for a factor that is linear in its only symbol, else "factor != 0".
+static cc_str not_zero(cc_alg *g, cc_xp p) {
+    size_t n;
+    const cc_xp *v = cc_x_symbols(g, p, &n), *c;
+    slong degree;
+    cc_str s = cc_x_show(g, p);
+    if (n == 1 && cc_x_poly_coefficients(g, p, v[0], 1, &c, &degree) && degree == 1) {
+        cc_str at = cc_x_show(g, cc_x_div(g, cc_x_neg(g, c[0]), c[1]));
+        return cc_arena_printf(g->arena, "%.*s != %.*s", (int)v[0]->name.n, v[0]->name.p, (int)at.n, at.p);
+    }
+    return cc_arena_printf(g->arena, "%.*s != 0", (int)s.n, s.p);
+}
+
+// The points that one side excludes and the other does not. What cannot be found out costs no error: it is only left out.
+static void conditions(cc_alg *g, side *a, side *b, cc_equiv_result *out) {
+    side *both[] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        cc_parsed parsed;
+        if (!cc_expr_parse(g->arena, both[i]->plain, CC_DIALECT_SYMBOLIC, &parsed, g->err)) exclusions(g, both[i], parsed.root);
+        if (g->err->code) return;
+    }
+    cc_str *list = CC_ARENA_ARRAY(g->arena, cc_str, a->n + b->n + 1);
+    size_t n = 0;
+    for (int i = 0; i < 2; i++)
+        for (size_t k = 0; k < both[i]->n; k++)
+            if (!among(g, both[1 - i]->excluded, both[1 - i]->n, both[i]->excluded[k])) list[n++] = not_zero(g, both[i]->excluded[k]);
+    out->about.conditions = list;
+    out->about.n_conditions = n;
+}
+
+// ---- a witness ----
+
+static bool allowed(cc_alg *g, cc_xp value, unsigned facts) {
+    for (unsigned fact = 1; fact <= CC_IS_ODD; fact <<= 1)
+        if ((facts & fact) && cc_x_is(g, value, fact) != CC_TRUE) return false;
+    return true;
+}
+
+// The k-th value of symbol i, real for k below REAL_TRIES where possible.
+static cc_xp choose(cc_alg *g, cc_xp symbol, size_t i, unsigned k) {
+    static const int values[][4] = {{-1, 1, 0, 1}, {2, 1, 0, 1},  {1, 2, 0, 1},   {-2, 1, 0, 1}, {3, 1, 0, 1},  {-1, 2, 0, 1},
+                                    {5, 1, 0, 1},  {1, 3, 0, 1},  {-3, 1, 0, 1},  {-4, 3, 0, 1}, {7, 1, 0, 1},  {4, 1, 0, 1},
+                                    {6, 1, 0, 1},  {-6, 1, 0, 1}, {0, 1, 1, 1},   {1, 1, 1, 1},  {-1, 1, 2, 1}, {1, 1, 4, 1},
+                                    {1, 2, -1, 1}, {0, 1, -5, 1}, {-2, 1, -1, 1}, {3, 1, 1, 2}};
+    const size_t all = CC_ARRAY_LEN(values), n = k < REAL_TRIES ? 14 : all;
+    for (size_t t = 0; t < all; t++) {
+        const int *v = values[(k * (i + 1) + 5 * i + t) % n];
+        cc_xp x = cc_x_add(g, cc_x_frac(g, v[0], v[1]), cc_x_mul(g, g->i, cc_x_frac(g, v[2], v[3])));
+        if (x && allowed(g, x, symbol->facts)) return x;
+    }
+    return NULL;
+}
+
+static bool apart(cc_alg *g, cc_xp a, cc_xp b) {
+    acb_t u, v;
+    acb_init(u);
+    acb_init(v);
+    bool yes = cc_x_enclose(g, u, a, NULL, 256) && cc_x_enclose(g, v, b, NULL, 256) && !acb_overlaps(u, v);
+    acb_clear(u);
+    acb_clear(v);
+    return yes;
+}
+
+// A point where a and b are enclosed apart. *real: all its coordinates are.
+static bool witness(cc_alg *g, cc_xp a, cc_xp b, cc_equiv_result *out, bool *real) {
+    size_t n;
+    const cc_xp *symbols = cc_x_symbols(g, cc_x_tuple(g, (const cc_xp[]){a, b}, 2), &n);
+    cc_xp *values = CC_ARENA_ARRAY(g->arena, cc_xp, n + 1);
+    for (unsigned k = 0; k < (n ? TRIES : 1) && cc_alg_go_on(g); k++) {
+        *real = true;
+        bool possible = true;
+        for (size_t i = 0; i < n && possible; i++) {
+            values[i] = choose(g, symbols[i], i, k);
+            possible = values[i] != NULL;
+            *real = *real && cc_x_is(g, values[i], CC_IS_REAL) == CC_TRUE;
+        }
+        cc_xp u = possible ? cc_x_subs_many(g, a, symbols, values, n) : NULL,
+              v = possible ? cc_x_subs_many(g, b, symbols, values, n) : NULL;
+        if (!u || !v || !apart(g, u, v)) continue;
+        out->value_a = cc_x_decimal(g, u, WITNESS_DIGITS);
+        out->value_b = cc_x_decimal(g, v, WITNESS_DIGITS);
+        if (!out->value_a.n || !out->value_b.n) continue;
+        out->point = CC_ARENA_ARRAY(g->arena, cc_equiv_value, n + 1);
+        out->n_point = n;
+        for (size_t i = 0; i < n; i++) out->point[i] = (cc_equiv_value){symbols[i]->name, cc_x_show(g, values[i])};
+        return true;
+    }
+    out->value_a = out->value_b = (cc_str){NULL, 0};
+    return false;
+}
+
+// ---- the decision ----
+
+static cc_truth decide(cc_alg *g, cc_xp d, cc_equiv_result *out) {
+    if (d == g->zero) {
+        out->about.basis = "both have the same canonical form";
+        return CC_TRUE;
+    }
+    cc_truth t = cc_x_is_zero(g, d);
+    if (t == CC_UNDECIDED && cc_alg_may_search(g)) t = cc_x_is_zero(g, cc_x_simplify(g, d));
+    if (t == CC_TRUE)
+        out->about.basis = cc_x_is_constant(d) ? "the difference is zero by exact arithmetic" : "the difference has the normal form 0";
+    return t;
+}
+
+// Identical when every symbol without assumptions is real, or positive? The assumption in *text.
+static bool identical_when(cc_arena *arena, cc_str a, cc_str b, const cc_algebra_options *opt, bool positive, cc_str *text) {
+    cc_error err = {0};
+    cc_alg g;
+    cc_alg_init(&g, arena, &err, opt->stop);
+    g.soft_deadline_ms = opt->deadline_ms ? opt->deadline_ms - 300 : 0;
+    side sa = {0}, sb = {0};
+    bool same = false;
+    if (!(opt->assume.n && cc_x_assume(&g, opt->assume)) && !read_side(&g, &sa, a, "a", opt->latex_in) &&
+        !read_side(&g, &sb, b, "b", opt->latex_in)) {
+        size_t n;
+        const cc_xp *symbols = cc_x_symbols(&g, cc_x_tuple(&g, (const cc_xp[]){sa.x, sb.x}, 2), &n);
+        CC_CLEANUP_BUF cc_buf list = {0};
+        for (size_t i = 0; i < n; i++) {
+            if (symbols[i]->facts) continue;
+            cc_buf_printf(&list, "%s%.*s %s", list.n ? ", " : "", (int)symbols[i]->name.n, symbols[i]->name.p, positive ? "> 0" : "real");
+        }
+        *text = cc_arena_dup(arena, cc_buf_str(&list));
+        cc_alg_clear(&g);
+        cc_alg_init(&g, arena, &err, opt->stop);
+        g.soft_deadline_ms = opt->deadline_ms ? opt->deadline_ms - 300 : 0;
+        cc_equiv_result ignored = {0};
+        if (list.n && !(opt->assume.n && cc_x_assume(&g, opt->assume)) && !cc_x_assume(&g, *text) &&
+            !read_side(&g, &sa, a, "a", opt->latex_in) && !read_side(&g, &sb, b, "b", opt->latex_in))
+            same = decide(&g, cc_x_sub(&g, sa.x, sb.x), &ignored) == CC_TRUE;
+    }
+    cc_alg_clear(&g);
+    return same;
+}
+
+static void refuted(cc_alg *g, cc_str a, cc_str b, const cc_algebra_options *opt, bool at_real_point, cc_equiv_result *out) {
+    cc_str text;
+    out->about.grade = "certified";
+    out->about.basis = "enclosures of both at a point lie apart";
+    if ((!at_real_point && identical_when(g->arena, a, b, opt, false, &text)) || identical_when(g->arena, a, b, opt, true, &text))
+        out->identical_if = text;
+}
+
+static void undecided(cc_alg *g, cc_xp d) {
+    bool proven;
+    cc_truth t = cc_x_is_zero_probably(g, d, POINTS, &proven);
+    cc_alg_note(g, "not decided: tried normal forms, simplification%s and enclosures", cc_x_is_constant(d) ? ", Calcium" : "");
+    if (t == CC_TRUE)
+        cc_alg_note(g, "numerically the two agree to 100 bits at %d points, which is no proof", cc_x_is_constant(d) ? 1 : POINTS);
+}
+
+static int compare(cc_alg *g, cc_str a, cc_str b, const cc_algebra_options *opt, cc_equiv_result *out) {
+    side sa = {0}, sb = {0};
+    if (opt->assume.n && cc_x_assume(g, opt->assume)) return cc_error_wrap(g->err, "assume");
+    if (read_side(g, &sa, a, "a", opt->latex_in) || read_side(g, &sb, b, "b", opt->latex_in)) return -1;
+    out->a = cc_x_show(g, sa.x);
+    out->b = cc_x_show(g, sb.x);
+    cc_xp d = sa.x == sb.x ? g->zero : cc_x_sub(g, sa.x, sb.x);
+    if (!d) return -1;
+    if (!d->finite) { // of infinities
+        out->identical = CC_FALSE;
+        out->difference = cc_x_show(g, d);
+        out->about.grade = "exact";
+        out->about.basis = "one of them is infinite";
+        return 0;
+    }
+    bool real = true;
+    out->identical = decide(g, d, out);
+    if (out->identical != CC_TRUE && witness(g, sa.x, sb.x, out, &real)) out->identical = CC_FALSE;
+    if (g->err->code) return -1;
+    if (out->identical == CC_TRUE) {
+        out->about.grade = "exact";
+        out->difference = CC_STR("0");
+        conditions(g, &sa, &sb, out);
+    } else {
+        cc_xp s = cc_alg_may_search(g) ? cc_x_simplify(g, d) : d;
+        out->difference = cc_x_show(g, s && s->size <= d->size ? s : d);
+        if (out->identical == CC_FALSE)
+            refuted(g, a, b, opt, real, out);
+        else
+            undecided(g, d);
+    }
+    return g->err->code ? -1 : 0;
+}
+
+int cc_algebra_equiv(cc_arena *arena, cc_str a, cc_str b, const cc_algebra_options *opt, cc_equiv_result *out, cc_error *err) {
+    *out = (cc_equiv_result){0};
+    cc_alg g;
+    cc_alg_init(&g, arena, err, opt->stop);
+    g.soft_deadline_ms = opt->deadline_ms ? opt->deadline_ms - 300 : 0;
+    int rc = compare(&g, a, b, opt, out);
+    out->about.notes = g.notes;
+    out->about.n_notes = g.n_notes;
+    out->about.warnings = g.warnings;
+    out->about.n_warnings = g.n_warnings;
+    cc_alg_clear(&g);
+    return rc;
+}
