@@ -1,5 +1,5 @@
-// The operations of the tool `symbolic`, as a table: an operation is one row, which says what it needs and which function answers. Called by the
-// tool; owns one cc_alg for the time of the call. It decides nothing of mathematics itself.
+// The operations of the tool `symbolic`, as a table: an operation is one row, which says what it needs and which function answers. Called
+// by the tool; owns one cc_alg for the time of the call. It decides nothing of mathematics itself.
 #include "codecalc/algebra.h"
 #include "math/simplify/simplify.h"
 

@@ -5,7 +5,7 @@
 
 #include <flint/fmpz_factor.h>
 
-#define MAX_STEPS 4000 // of an exponent over the generator's
+#define MAX_STEPS   4000 // of an exponent over the generator's
 #define TRIAL_LIMIT 100000
 
 cc_atom *cc_ratio_atom(cc_builder *b, cc_atom_kind kind, cc_xp base, cc_xp mono) {
@@ -391,7 +391,8 @@ void cc_ratio_convert(cc_builder *b, fmpz_mpoly_q_t out, cc_xp x) {
             *fmpq_denref(half) = 2;
             times_minus_one_power(b, out, half, NULL);
         } else if (x->konst == CC_K_GOLDEN && (b->form & CC_FORM_EXP)) {
-            cc_ratio_convert(b, out, cc_x_div(b->g, cc_x_add(b->g, cc_x_int(b->g, 1), cc_x_sqrt(b->g, cc_x_int(b->g, 5))), cc_x_int(b->g, 2)));
+            cc_ratio_convert(b, out,
+                             cc_x_div(b->g, cc_x_add(b->g, cc_x_int(b->g, 1), cc_x_sqrt(b->g, cc_x_int(b->g, 5))), cc_x_int(b->g, 2)));
         } else if (x->konst >= CC_K_OO) {
             b->failed = true;
         } else {

@@ -13,6 +13,8 @@ void cc_x_memo_put(cc_alg *g, unsigned what, cc_xp a, cc_xp b, cc_xp value);
 cc_xp cc_ratio_factored(cc_alg *g, const cc_xratio *r, const fmpz_mpoly_t p);
 // Makes the denominator of r free of roots; false when that would be too large (rational.c).
 bool cc_ratio_rationalize(cc_alg *g, cc_xratio *r);
+// A form that would be too large is no error of the call: clears such an error (ratio.c).
+void cc_forms_recover(cc_alg *g);
 // x or a part of it is such (trig.c).
 bool cc_x_has_any(cc_xp x, bool (*is)(cc_xp));
 bool cc_x_is_angle_fn(cc_xp x); // a trigonometric or hyperbolic function

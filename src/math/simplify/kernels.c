@@ -1,6 +1,6 @@
-// Functions in rational functions of generators: multiples of one angle, exponentials, gammas that differ by integers, logarithms of products,
-// and everything else as a generator of its own. Called by convert.c in both passes. It uses only identities that hold wherever both
-// sides are defined, for principal values.
+// Functions in rational functions of generators: multiples of one angle, exponentials, gammas that differ by integers, logarithms of
+// products, and everything else as a generator of its own. Called by convert.c in both passes. It uses only identities that hold wherever
+// both sides are defined, for principal values.
 #include "math/simplify/ratio.h"
 
 #include <flint/fmpz_factor.h>
@@ -21,8 +21,8 @@ static void convert_half_pi_minus(cc_builder *b, fmpz_mpoly_q_t out, cc_xp x) {
 
 // ---- angles as multiples of one: generators cos, sin (or tan alone) ----
 
-// (c, s) becomes the cosine and sine of k times the angle; sign = -1 for circular functions, 1 for hyperbolic ones. `first` and `second` are
-// the cosine and sine of the angle itself, or 1 and the tangent.
+// (c, s) becomes the cosine and sine of k times the angle; sign = -1 for circular functions, 1 for hyperbolic ones. `first` and `second`
+// are the cosine and sine of the angle itself, or 1 and the tangent.
 static void multiply_angle(cc_builder *b, fmpz_mpoly_q_t c, fmpz_mpoly_q_t s, const fmpz_mpoly_q_t first, const fmpz_mpoly_q_t second,
                            slong k, int sign) {
     fmpz_mpoly_q_t t, u;
@@ -194,11 +194,12 @@ bool cc_ratio_times_inverse(cc_builder *b, fmpz_mpoly_q_t out, const fmpq_t c, c
     return true;
 }
 
-// sqrt(p - s**2) = sqrt(r - s)*sqrt(r + s) for r = sqrt(p) > 0: the imaginary parts of r - s and r + s are opposite, and both are not negative
-// at once. For other exponents likewise, since the arguments add up within (-pi, pi).
+// sqrt(p - s**2) = sqrt(r - s)*sqrt(r + s) for r = sqrt(p) > 0: the imaginary parts of r - s and r + s are opposite, and both are not
+// negative at once. For other exponents likewise, since the arguments add up within (-pi, pi).
 bool cc_ratio_times_split(cc_builder *b, fmpz_mpoly_q_t out, cc_xp base, const fmpq_t multiple, cc_xp mono) {
     cc_alg *g = b->g;
-    if (!(b->form & CC_FORM_EXP) || base->kind != CC_X_ADD || base->n != 2 || !cc_x_is_num(base->args[0]) || cc_x_num_sign(base->args[0]) <= 0)
+    if (!(b->form & CC_FORM_EXP) || base->kind != CC_X_ADD || base->n != 2 || !cc_x_is_num(base->args[0]) ||
+        cc_x_num_sign(base->args[0]) <= 0)
         return false;
     cc_xp k, square;
     cc_x_split_coefficient(g, base->args[1], &k, &square);

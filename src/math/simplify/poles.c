@@ -1,5 +1,5 @@
-// Which points an expression lost when it was simplified: (x**2 - 1)/(x - 1) is not defined at 1, x + 1 is. Called by the face of the algebra
-// (symbolic.c) to state conditions; simplification itself never does, since it is used for parts as well.
+// Which points an expression lost when it was simplified: (x**2 - 1)/(x - 1) is not defined at 1, x + 1 is. Called by the face of the
+// algebra (symbolic.c) to state conditions; simplification itself never does, since it is used for parts as well.
 #include "math/simplify/simplify.h"
 
 #define MAX_FACTORS 64

@@ -1,5 +1,5 @@
-// Rational functions of generators: making them from expressions and the way back. Called by everything in this folder, and through expr.h by
-// the folders beside. A cc_xratio owns its FLINT objects until cc_xratio_clear; relations between generators that are not seen cost
+// Rational functions of generators: making them from expressions and the way back. Called by everything in this folder, and through expr.h
+// by the folders beside. A cc_xratio owns its FLINT objects until cc_xratio_clear; relations between generators that are not seen cost
 // completeness only: what reduces to zero is zero.
 #include "math/simplify/ratio.h"
 
@@ -171,6 +171,10 @@ static size_t name_generators(cc_builder *b, cc_xp *gens) {
     return n;
 }
 
+void cc_forms_recover(cc_alg *g) {
+    if (g->err->code == CC_RESOURCE_EXHAUSTED) *g->err = (cc_error){0};
+}
+
 bool cc_ratio_make(cc_alg *g, cc_xratio *out, cc_xp x, unsigned form) {
     *out = (cc_xratio){0};
     if (!x || !x->finite || g->err->code != CC_OK || g->depth_guard > 40) return false;
@@ -202,6 +206,7 @@ bool cc_ratio_make(cc_alg *g, cc_xratio *out, cc_xp x, unsigned form) {
     }
     for (size_t i = 0; i < b.n_atoms; i++) fmpq_clear(b.atoms[i].step);
     g->depth_guard--;
+    cc_forms_recover(g);
     return ok;
 }
 
@@ -288,6 +293,7 @@ cc_xp cc_ratio_form(cc_alg *g, cc_xp x, unsigned form) {
         out = cc_x_from_ratio(g, &r);
         cc_xratio_clear(&r);
     }
+    cc_forms_recover(g);
     if (g->err->code == CC_OK) cc_x_memo_put(g, CC_MEMO_FORMS + form, x, NULL, out);
     return out;
 }

@@ -1,6 +1,7 @@
-// Inside of src/math/simplify: how an expression becomes a rational function of generators. An "atom" is what generators are made for: a base
-// with a family of exponents, or an angle with its multiples. Atoms are gathered in a first pass over the expression, which finds the common
-// measure of the exponents (x**(1/2) and x**(1/3): the generator is x**(1/6)); the second pass computes. Included by no other folder.
+// Inside of src/math/simplify: how an expression becomes a rational function of generators. An "atom" is what generators are made for: a
+// base with a family of exponents, or an angle with its multiples. Atoms are gathered in a first pass over the expression, which finds the
+// common measure of the exponents (x**(1/2) and x**(1/3): the generator is x**(1/6)); the second pass computes. Included by no other
+// folder.
 #ifndef CODECALC_MATH_SIMPLIFY_RATIO_H
 #define CODECALC_MATH_SIMPLIFY_RATIO_H
 
@@ -34,12 +35,12 @@ typedef enum cc_atom_kind {
 typedef struct cc_atom {
     cc_atom_kind kind;
     cc_xp base, mono;
-    fmpq_t step;   // the generator is base ** (step * mono); a positive rational
-    bool sine;     // sin, cos, sec or csc of the angle occurs (else only tan and cot)
-    bool other;    // CC_ATOM_GAMMA: not only factorials
-    slong low;     // CC_ATOM_GAMMA: least integer seen
-    bool seen;     // .low is set
-    slong gen;     // its first generator
+    fmpq_t step; // the generator is base ** (step * mono); a positive rational
+    bool sine;   // sin, cos, sec or csc of the angle occurs (else only tan and cot)
+    bool other;  // CC_ATOM_GAMMA: not only factorials
+    slong low;   // CC_ATOM_GAMMA: least integer seen
+    bool seen;   // .low is set
+    slong gen;   // its first generator
 } cc_atom;
 
 typedef struct cc_builder {

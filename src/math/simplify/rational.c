@@ -1,6 +1,6 @@
 // Forms of rational expressions: over one denominator, cancelled, factored, in partial fractions, collected. Called by simplify.c, by the
-// folders beside and by the operations of the tool. Each result equals the input wherever that is defined; what is no rational expression, or too
-// large, comes back as it is.
+// folders beside and by the operations of the tool. Each result equals the input wherever that is defined; what is no rational expression,
+// or too large, comes back as it is.
 #include "math/simplify/forms.h"
 #include "math/simplify/ratio.h"
 
@@ -47,7 +47,10 @@ static bool inside(cc_alg *g, cc_xp x, cc_xp (*f)(cc_alg *, cc_xp), cc_xp *out) 
     return true;
 }
 
-static cc_xp kept(cc_alg *g, cc_xp form, cc_xp x) { return g->err->code != CC_OK ? NULL : form ? form : x; }
+static cc_xp kept(cc_alg *g, cc_xp form, cc_xp x) {
+    cc_forms_recover(g);
+    return g->err->code != CC_OK ? NULL : form ? form : x;
+}
 
 cc_xp cc_x_together(cc_alg *g, cc_xp x) {
     cc_xp out = NULL;
@@ -63,7 +66,17 @@ cc_xp cc_x_together(cc_alg *g, cc_xp x) {
 cc_xp cc_x_cancel(cc_alg *g, cc_xp x) {
     cc_xp out = NULL;
     if (!x || inside(g, x, cc_x_cancel, &out)) return out;
-    return kept(g, cc_ratio_form(g, x, CC_FORM_KEEP), x);
+    out = cc_ratio_form(g, x, CC_FORM_KEEP);
+    cc_xratio r;
+    if (out && cc_ratio_make(g, &r, x, CC_FORM_KEEP)) {
+        // common factors over the roots show when the denominator is free of them: (x**2 - 2)/(x - sqrt(2))
+        if (r.relations && !fmpz_mpoly_is_fmpz(fmpz_mpoly_q_denref(r.q), r.ctx) && cc_ratio_rationalize(g, &r)) {
+            cc_xp other = cc_x_from_ratio(g, &r);
+            if (other && cc_x_cost(other) < cc_x_cost(out)) out = other;
+        }
+        cc_xratio_clear(&r);
+    }
+    return kept(g, out, x);
 }
 
 cc_xp cc_x_factor(cc_alg *g, cc_xp x) {
@@ -141,8 +154,7 @@ static size_t power_terms(field *f, cc_xp *terms, size_t n, gr_poly_t part, cons
     gr_poly_init(rest, f->k);
     for (slong j = e; j > 0 && f->status == GR_SUCCESS; j--) {
         f->status |= gr_poly_divrem(q, rest, part, base, f->k);
-        if (gr_poly_length(rest, f->k) > 0)
-            terms[n++] = cc_x_mul(f->g, show_gr_poly(f, rest, true), cc_x_powi(f->g, base_x, -j));
+        if (gr_poly_length(rest, f->k) > 0) terms[n++] = cc_x_mul(f->g, show_gr_poly(f, rest, true), cc_x_powi(f->g, base_x, -j));
         gr_poly_swap(part, q, f->k);
     }
     gr_poly_clear(q, f->k);

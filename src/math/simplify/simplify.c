@@ -30,7 +30,7 @@ ulong cc_x_cost(cc_xp x) {
         sum += c + (i > 0 ? 1 : 0);
     }
     if (x->kind == CC_X_POW && cc_x_num_sign(x->args[1]) < 0) {
-        sum -= 1; // shown as a division
+        sum -= 1;                                                                                 // shown as a division
         if (x->args[0]->kind == CC_X_ADD && cc_x_has_any(x->args[0], is_inverse_power)) sum += 4; // fractions inside fractions
         if (cc_x_is_constant(x) && cc_x_has_any(x->args[0], is_imaginary)) sum += 8;
     }
@@ -61,7 +61,8 @@ cc_xp cc_x_powsimp(cc_alg *g, cc_xp x, bool force) {
         for (size_t k = i + 1; k < n; k++) {
             cc_x_split_power(g, f[k], &q, &b);
             // a negative base has the factor (-1)**a, which joins with positive ones only
-            if (b != a || cc_x_is_const(q, CC_K_E) || !(force || (cc_x_is_num(q) && (cc_x_num_sign(p) > 0 || cc_x_num_sign(q) > 0)))) continue;
+            if (b != a || cc_x_is_const(q, CC_K_E) || !(force || (cc_x_is_num(q) && (cc_x_num_sign(p) > 0 || cc_x_num_sign(q) > 0))))
+                continue;
             p = cc_x_mul(g, p, q);
             f[i] = cc_x_pow(g, p, a);
             f[k] = cc_x_int(g, 1);
@@ -176,7 +177,8 @@ static cc_xp pair_exponentials(cc_alg *g, cc_xp x, void *ctx) {
             const cc_xp *f = cc_x_factors(&u, &m);
             for (size_t s = 0; s < m; s++) circular |= cc_x_is_const(f[s], CC_K_I);
             if (circular)
-                t[i] = same ? cc_x_mul(g, two_k, cc_x_f1(g, CC_F_COS, real)) : cc_x_muln(g, (cc_xp[]){two_k, i_unit, cc_x_f1(g, CC_F_SIN, real)}, 3);
+                t[i] = same ? cc_x_mul(g, two_k, cc_x_f1(g, CC_F_COS, real))
+                            : cc_x_muln(g, (cc_xp[]){two_k, i_unit, cc_x_f1(g, CC_F_SIN, real)}, 3);
             else
                 t[i] = cc_x_mul(g, two_k, cc_x_f1(g, same ? CC_F_COSH : CC_F_SINH, u));
             t[j] = cc_x_int(g, 0);
@@ -201,6 +203,7 @@ static bool is_power(cc_xp x) { return x->kind == CC_X_POW && !cc_x_is_num(x->ar
 // ---- simplification ----
 
 static void consider(cc_alg *g, cc_xp *best, cc_xp x) {
+    cc_forms_recover(g);
     if (x && g->err->code == CC_OK && cc_x_cost(x) < cc_x_cost(*best)) *best = x;
 }
 
@@ -209,7 +212,8 @@ static void factored_form(cc_alg *g, cc_xp *best, cc_xp x, unsigned form) {
     if (!cc_ratio_make(g, &r, x, form)) return;
     consider(g, best, cc_x_from_ratio(g, &r));
     consider(g, best, cc_x_div(g, cc_ratio_factored(g, &r, fmpz_mpoly_q_numref(r.q)), cc_ratio_factored(g, &r, fmpz_mpoly_q_denref(r.q))));
-    consider(g, best, cc_x_div(g, cc_ratio_poly(g, &r, fmpz_mpoly_q_numref(r.q), NULL), cc_ratio_factored(g, &r, fmpz_mpoly_q_denref(r.q))));
+    consider(g, best,
+             cc_x_div(g, cc_ratio_poly(g, &r, fmpz_mpoly_q_numref(r.q), NULL), cc_ratio_factored(g, &r, fmpz_mpoly_q_denref(r.q))));
     cc_xratio_clear(&r);
 }
 
@@ -275,9 +279,11 @@ cc_xp cc_x_simplify(cc_alg *g, cc_xp x) {
         if (y && y != before && y->kind >= CC_X_ADD && y->n > 0) y = parts(g, y);
     }
     g->depth_guard--;
+    cc_forms_recover(g);
     if (g->err->code != CC_OK) return NULL;
-    if (y && y != x && x->kind < CC_X_REL && cc_x_cost(y) > cc_x_cost(x)) y = x;
-    if (y && y != x && x->kind < CC_X_REL && x->finite) {
+    if (!y) y = x;
+    if (y != x && x->kind < CC_X_REL && cc_x_cost(y) > cc_x_cost(x)) y = x;
+    if (y != x && x->kind < CC_X_REL && x->finite) {
         cc_truth zero = cc_x_is_zero(g, cc_x_sub(g, x, y));
         if (zero == CC_FALSE) y = x; // no rule that was used allows this
         if (g->err->code != CC_OK) return NULL;

@@ -1,5 +1,5 @@
-// Simplification of trigonometric and hyperbolic expressions. Called by simplify.c and as an operation. Three normal forms are tried, and the
-// one that reads shortest wins: polynomials in cos and sin of common angles with sin**2 (or cos**2) reduced, and sums of sines and
+// Simplification of trigonometric and hyperbolic expressions. Called by simplify.c and as an operation. Three normal forms are tried, and
+// the one that reads shortest wins: polynomials in cos and sin of common angles with sin**2 (or cos**2) reduced, and sums of sines and
 // cosines of multiple angles, which come from exponentials (so that products, squares and half angles are all undone).
 #include "math/simplify/forms.h"
 #include "math/simplify/ratio.h"
@@ -45,7 +45,8 @@ static cc_xp merge_product(cc_alg *g, cc_xp x, cc_xfn sine, cc_xfn cosine, cc_xf
         if ((p < 0) == (q < 0) || p == 0 || q == 0) continue;
         slong m = FLINT_MIN(FLINT_ABS(p), FLINT_ABS(q));
         cc_xp ratio = cc_x_f1(g, p > 0 ? tangent : cotangent, base->args[0]);
-        cc_xp rest = cc_x_mul(g, x, cc_x_div(g, cc_x_powi(g, cc_x_f1(g, cosine, base->args[0]), p > 0 ? m : -m), cc_x_powi(g, base, p > 0 ? m : -m)));
+        cc_xp rest = cc_x_mul(
+            g, x, cc_x_div(g, cc_x_powi(g, cc_x_f1(g, cosine, base->args[0]), p > 0 ? m : -m), cc_x_powi(g, base, p > 0 ? m : -m)));
         cc_xp y = cc_x_mul(g, rest, cc_x_powi(g, ratio, m));
         return y && y != x ? merge_product(g, y, sine, cosine, tangent, cotangent) : y;
     }
@@ -64,10 +65,10 @@ static cc_xp merge(cc_alg *g, cc_xp x, void *ctx) {
 typedef struct waves {
     cc_alg *g;
     const cc_xratio *r;
-    bool hyper;     // real exponentials become cosh + sinh
-    cc_xp *angle;   // of each generator exp(I*angle) or exp(angle), else NULL
+    bool hyper;   // real exponentials become cosh + sinh
+    cc_xp *angle; // of each generator exp(I*angle) or exp(angle), else NULL
     bool *circular;
-    fmpq *shift;    // taken off each generator's exponent
+    fmpq *shift; // taken off each generator's exponent
 } waves;
 
 static bool has_imaginary_unit(cc_xp x) {
@@ -159,6 +160,7 @@ static cc_xp by_waves(cc_alg *g, cc_xp x) {
 // ---- all of it ----
 
 static void consider(cc_alg *g, cc_xp *best, cc_xp x) {
+    cc_forms_recover(g);
     if (!x || g->err->code != CC_OK) return;
     if (cc_x_cost(x) < cc_x_cost(*best)) *best = x;
     cc_xp merged = cc_x_map(g, x, merge, NULL);

@@ -114,7 +114,8 @@ cc_truth cc_x_is_zero(cc_alg *g, cc_xp x) {
         if (x->kind != CC_X_FUN) return CC_UNDECIDED;
     }
     cc_xp known;
-    if (cc_x_memo_find(g, CC_MEMO_ZERO, x, NULL, &known)) return !known ? CC_UNDECIDED : cc_x_is_const(known, CC_K_TRUE) ? CC_TRUE : CC_FALSE;
+    if (cc_x_memo_find(g, CC_MEMO_ZERO, x, NULL, &known))
+        return !known ? CC_UNDECIDED : cc_x_is_const(known, CC_K_TRUE) ? CC_TRUE : CC_FALSE;
     if (g->depth_guard > 30) return CC_UNDECIDED;
     g->depth_guard++;
     cc_truth t = decide(g, x);

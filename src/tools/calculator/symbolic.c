@@ -25,7 +25,8 @@ static const cc_field result[] = {
     {"variable", "string", false, "The variable"},
     {"result", "string", false, "What the operation gives"},
     {"latex", "string", false, "The result in LaTeX"},
-    {"conditions", "string[]", false, "What must hold for the result to equal the expression, such as points where only the result is defined"},
+    {"conditions", "string[]", false,
+     "What must hold for the result to equal the expression, such as points where only the result is defined"},
     {"notes", "string[]", false, "What was tried, or must be known"},
     {0},
 };
