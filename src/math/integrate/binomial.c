@@ -54,7 +54,7 @@ cc_xp cc_int_binomial(cc_int *in, cc_xp f, cc_xp v) {
     cc_xp V = cc_x_dummy(g, "V", CC_IS_POSITIVE);
     h = cc_x_div(g, h, cc_x_powi(g, v, n - 1));
     h = cc_x_subs_many(g, h, (const cc_xp[]){k.root, v}, (const cc_xp[]){cc_x_mul(g, t, cc_x_powi(g, V, n)), cc_x_powi(g, V, q)}, 2);
-    h = cc_int_normal(g, h, V);
+    h = cc_int_expanded(g, h, V);
     h = cc_int_in_terms(g, h, V, cc_x_powi(g, V, q * n), Z);
     if (!h || cc_x_has(h, V) || cc_x_has(h, v)) return NULL;
     cc_xp tq = cc_x_powi(g, t, q), value = cc_x_div(g, a, cc_x_sub(g, tq, b)); // v**n

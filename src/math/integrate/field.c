@@ -263,13 +263,27 @@ cc_xp cc_field_factored(cc_field *F, const fmpz_mpoly_q_t q) {
     return cc_x_div(F->g, factored(F, fmpz_mpoly_q_numref(q)), factored(F, fmpz_mpoly_q_denref(q)));
 }
 
-cc_xp cc_int_normal(cc_alg *g, cc_xp x, cc_xp v) {
+static cc_xp normal(cc_alg *g, cc_xp x, cc_xp v, cc_xp (*form)(cc_field *F, const fmpz_mpoly_q_t q)) {
     cc_field F;
     if (!x || x->size > CC_INT_MAX_SIZE || !cc_field_init(&F, g, v, &x, 1)) return x;
     fmpz_mpoly_q_t q;
     fmpz_mpoly_q_init(q, F.ctx);
-    cc_xp r = cc_field_get(&F, q, x) ? cc_field_factored(&F, q) : x;
+    cc_xp r = cc_field_get(&F, q, x) ? form(&F, q) : x;
     fmpz_mpoly_q_clear(q, F.ctx);
     cc_field_clear(&F);
     return r;
 }
+
+cc_xp cc_int_normal(cc_alg *g, cc_xp x, cc_xp v) { return normal(g, x, v, cc_field_factored); }
+
+cc_xp cc_int_expanded(cc_alg *g, cc_xp x, cc_xp v) { return normal(g, x, v, cc_field_expr); }
+
+static cc_xp normal_argument(cc_alg *g, cc_xp x, void *v) {
+    if ((x->kind != CC_X_FUN && x->kind != CC_X_POW) || cc_int_free(x, v)) return x;
+    if (x->kind == CC_X_POW && cc_x_is_int(x->args[1])) return x;
+    cc_xp *args = cc_arena_alloc(g->arena, x->n * sizeof *args);
+    for (uint32_t i = 0; i < x->n; i++) args[i] = x->args[i]->kind == CC_X_ADD ? cc_int_normal(g, x->args[i], v) : x->args[i];
+    return cc_x_rebuild(g, x, args);
+}
+
+cc_xp cc_int_normal_inside(cc_alg *g, cc_xp x, cc_xp v) { return cc_x_map(g, x, normal_argument, (void *)v); }

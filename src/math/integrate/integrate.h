@@ -52,6 +52,8 @@ cc_xp cc_int_roots(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_quadratic_root(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_binomial(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_trig(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_hyperbolic(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_euler(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_power_parts(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_norman(cc_int *in, cc_xp f, cc_xp v);
@@ -72,6 +74,8 @@ bool cc_int_divide(cc_alg *g, cc_xp num, cc_xp den, cc_xp v, slong most, cc_xp *
 cc_xp cc_int_square_root(cc_alg *g, cc_xp x);
 // x begins with a minus sign when written.
 bool cc_int_minus(cc_xp x);
+// Hyperbolic functions by exponentials.
+cc_xp cc_int_hyperbolic_by_exp(cc_alg *g, cc_xp x, cc_xp v);
 // Trigonometric functions by the tangent of half the common argument; NULL: the arguments have none.
 cc_xp cc_int_half_tangent(cc_alg *g, cc_xp x, cc_xp v);
 // Sum and product of several, for formulas.
@@ -105,5 +109,9 @@ cc_xp cc_field_expr(cc_field *F, const fmpz_mpoly_q_t q);
 cc_xp cc_field_factored(cc_field *F, const fmpz_mpoly_q_t q);
 // x as numerator and denominator over common generators, cancelled; x itself when it cannot be.
 cc_xp cc_int_normal(cc_alg *g, cc_xp x, cc_xp v);
+// The same with numerator and denominator expanded: x**4 - 1 stays a polynomial in x**2.
+cc_xp cc_int_expanded(cc_alg *g, cc_xp x, cc_xp v);
+// x with the sums inside functions and roots in that form.
+cc_xp cc_int_normal_inside(cc_alg *g, cc_xp x, cc_xp v);
 
 #endif

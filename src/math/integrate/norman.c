@@ -429,24 +429,9 @@ static cc_xp solve(work *w) {
     return F;
 }
 
-static cc_xp hyperbolic_by_exp(cc_alg *g, cc_xp x, void *ctx) {
-    if (x->kind != CC_X_FUN || x->n != 1 || cc_int_free(x, ctx)) return x;
-    cc_xp up = cc_x_exp(g, x->args[0]), down = cc_x_exp(g, cc_x_neg(g, x->args[0]));
-    cc_xp c = cc_x_add(g, up, down), s = cc_x_sub(g, up, down);
-    switch ((cc_xfn)x->fn) {
-    case CC_F_SINH: return cc_x_mul(g, g->half, s);
-    case CC_F_COSH: return cc_x_mul(g, g->half, c);
-    case CC_F_TANH: return cc_x_div(g, s, c);
-    case CC_F_COTH: return cc_x_div(g, c, s);
-    case CC_F_SECH: return cc_x_div(g, g->two, c);
-    case CC_F_CSCH: return cc_x_div(g, g->two, s);
-    default: return x;
-    }
-}
-
 cc_xp cc_int_norman(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
-    cc_xp h = cc_int_half_tangent(g, cc_x_map(g, f, hyperbolic_by_exp, (void *)v), v);
+    cc_xp h = cc_int_half_tangent(g, cc_int_hyperbolic_by_exp(g, f, v), v);
     if (!h) return NULL;
     work *w = cc_arena_alloc(g->arena, sizeof *w);
     w->g = g;

@@ -153,3 +153,34 @@ cc_xp cc_int_quadratic_root(cc_int *in, cc_xp f, cc_xp v) {
     }
     return F;
 }
+
+// ---- roots of quadratics inside other functions and roots ----
+
+static void find_radicand(cc_alg *g, cc_xp x, cc_xp v, cc_xp *base, cc_xp *a, cc_xp *b, cc_xp *c) {
+    if (!x || *base || cc_int_free(x, v)) return;
+    if (x->kind == CC_X_POW && cc_x_is_num(x->args[1]) && fmpz_equal_si(fmpq_denref(x->args[1]->num), 2) &&
+        cc_int_quadratic(g, x->args[0], v, c, b, a)) {
+        *base = x->args[0];
+        return;
+    }
+    for (uint32_t i = 0; i < x->n; i++) find_radicand(g, x->args[i], v, base, a, b, c);
+}
+
+// u = y + sqrt(a)*v: v = (u**2 - c)/(2*sqrt(a)*u + b), y = u - sqrt(a)*v.
+cc_xp cc_int_euler(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    cc_xp base = NULL, a, b, c;
+    find_radicand(g, f, v, &base, &a, &b, &c);
+    if (!base || cc_int_minus(a)) return NULL;
+    cc_xp r = cc_int_square_root(g, a), u = cc_int_variable(in, v), y = cc_x_dummy(g, "y", 0);
+    naming names = {base, y, NULL};
+    cc_xp h = cc_x_map(g, f, name_root, &names);
+    cc_xp value = cc_x_div(g, cc_x_sub(g, cc_x_mul(g, u, u), c), cc_x_add(g, CC_PROD(g, g->two, r, u), b));
+    cc_xp height = cc_int_normal(g, cc_x_sub(g, u, cc_x_mul(g, r, value)), u);
+    // sums inside functions become short again only when they are brought over one denominator
+    h = cc_int_normal_inside(g, cc_x_subs_many(g, h, (const cc_xp[]){y, v}, (const cc_xp[]){height, value}, 2), u);
+    h = cc_int_normal(g, cc_x_mul(g, h, cc_x_diff(g, value, u)), u);
+    if (!h || cc_x_has(h, v)) return NULL;
+    cc_xp F = cc_int_find(in, h, u);
+    return F ? cc_x_subs(g, F, u, cc_x_add(g, cc_x_sqrt(g, base), cc_x_mul(g, r, v))) : NULL;
+}

@@ -106,11 +106,22 @@ static cc_xp split_root(cc_alg *g, cc_xp x, void *ctx) {
     return cc_x_pow(g, s->with, cc_x_mul(g, x->args[1], cc_x_int(g, s->n)));
 }
 
+// base = v**k * rest with k > 0 and the rest expanded; NULL: no power comes out.
+static cc_xp power_of_variable(cc_alg *g, cc_xp base, cc_xp v) {
+    cc_xp c[MAX_ROOT + 1];
+    if (!cc_int_polynomial(g, base, v, MAX_ROOT, c)) return NULL;
+    slong k = 0, n = MAX_ROOT;
+    while (k < n && c[k] == g->zero) k++;
+    while (n > k && c[n] == g->zero) n--;
+    return k && n > k ? cc_x_mul(g, cc_x_powi(g, v, k), cc_x_from_coefficients(g, c + k, n - k, v)) : NULL;
+}
+
 // c * product of p_i**k_i; to the 1/n: sigma * c**(1/n) * product of p_i**(k_i/n).
-static cc_xp by_splitting(cc_int *in, cc_xp f, cc_xp v, cc_xp base, slong n) {
+static cc_xp by_splitting(cc_int *in, cc_xp f, cc_xp v, cc_xp base, slong n, bool whole) {
     cc_alg *g = in->g;
     cc_xp factored = cc_int_normal(g, base, v);
-    if (!factored || (factored->kind != CC_X_MUL && factored->kind != CC_X_POW)) return NULL;
+    if (whole) factored = power_of_variable(g, base, v);
+    if (!factored || (factored->kind != CC_X_MUL && factored->kind != CC_X_POW && !cc_x_is_fun(factored, CC_F_EXP))) return NULL;
     size_t m, moving = 0;
     bool power = false;
     const cc_xp *factors = cc_x_factors(&factored, &m);
@@ -135,13 +146,13 @@ static cc_xp by_splitting(cc_int *in, cc_xp f, cc_xp v, cc_xp base, slong n) {
     if (!h || h == f) return NULL;
     cc_xp with, without;
     cc_x_separate_mul(g, h, sigma, &with, &without);
-    cc_xp whole = cc_x_div(g, cc_x_pow(g, base, cc_x_frac(g, 1, n)), split);
+    cc_xp constant = cc_x_div(g, cc_x_pow(g, base, cc_x_frac(g, 1, n)), split);
     if (with && !cc_x_has(without, sigma)) {
         cc_xp F = cc_int_find(in, without, v);
-        return F ? cc_x_mul(g, F, cc_x_subs(g, with, sigma, whole)) : NULL;
+        return F ? cc_x_mul(g, F, cc_x_subs(g, with, sigma, constant)) : NULL;
     }
     cc_xp F = cc_int_find(in, h, v);
-    return F ? cc_x_subs(g, F, sigma, whole) : NULL;
+    return F ? cc_x_subs(g, F, sigma, constant) : NULL;
 }
 
 // p1**(k/n) -> sigma**k * tau**k * p2**(k/n), tau = (p1/p2)**(1/n): when whole powers of p2 remain.
@@ -177,7 +188,9 @@ cc_xp cc_int_roots(cc_int *in, cc_xp f, cc_xp v) {
     survey(g, &r, f, v);
     if (r.many || !r.n) return NULL;
     for (size_t i = 0; i < r.n && cc_alg_may_search(g); i++) {
-        cc_xp F = by_splitting(in, f, v, r.base[i], r.q[i]);
+        // first a power of the variable alone, which keeps binomials whole
+        cc_xp F = by_splitting(in, f, v, r.base[i], r.q[i], true);
+        if (!F && g->err->code == CC_OK) F = by_splitting(in, f, v, r.base[i], r.q[i], false);
         if (F || g->err->code != CC_OK) return F;
     }
     if (r.n == 2)

@@ -22,6 +22,8 @@ static const method methods[] = {
     {"quadratic_root", cc_int_quadratic_root, true},
     {"roots", cc_int_roots, true},
     {"binomial", cc_int_binomial, true},
+    {"hyperbolic", cc_int_hyperbolic, false},
+    {"euler", cc_int_euler, true},
     {"power_parts", cc_int_power_parts, false},
     {"norman", cc_int_norman, false},
     {"hypergeometric", cc_int_hypergeometric, false},

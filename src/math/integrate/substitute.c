@@ -103,6 +103,7 @@ static cc_xp try_candidate(cc_int *in, cc_xp f, cc_xp v, cc_xp u) {
     if (h && !cc_int_free(h, v)) {
         quotient = cc_int_normal(g, quotient, v);
         h = cc_int_in_terms(g, quotient, v, u, U);
+        if (h && !cc_int_free(h, v)) h = cc_int_in_terms(g, cc_int_expanded(g, quotient, v), v, u, U);
     }
     if (h && !cc_int_free(h, v)) { // x times a power of exp, a sum of several kernels: one kernel of u by the others
         h = NULL;

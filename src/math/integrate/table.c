@@ -87,7 +87,7 @@ static cc_xp exp_of_power(cc_alg *g, cc_xp m, cc_xp exponent, cc_xp rate, cc_xp 
     cc_xp base, n;
     if (!power) return NULL;
     cc_x_split_power(g, power, &base, &n);
-    if (base != v || !cc_int_free(n, v) || n == g->one) return NULL;
+    if (base != v || !cc_int_free(n, v) || (n == g->one && cc_x_is_int(m))) return NULL;
     b = cc_x_mul(g, b, rate);
     a = cc_x_mul(g, a, rate);
     cc_xp s = cc_x_div(g, cc_x_add(g, m, g->one), n);

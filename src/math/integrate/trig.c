@@ -199,10 +199,46 @@ cc_xp cc_int_trig(cc_int *in, cc_xp f, cc_xp v) {
     q = in_tangent(&k, h, u);
     if (q) r = finish(in, &k, cc_x_div(g, q, one_plus), u, cc_x_f1(g, hyperbolic ? CC_F_TANH : CC_F_TAN, k.w));
     if (r || g->err->code != CC_OK) return r;
+    // roots: one factor of the cosine is sigma/sqrt(1 + tangent**2), sigma constant between the poles
+    q = cc_int_normal(g, cc_x_subs(g, h, k.s, cc_x_mul(g, u, k.c)), k.c);
+    q = reduced(g, q, k.c, cc_x_pow(g, one_plus, g->minus_one));
+    if (q && cc_x_has(q, k.c)) {
+        cc_xp with, without, tangent = cc_x_f1(g, hyperbolic ? CC_F_TANH : CC_F_TAN, k.w), e, b;
+        cc_x_separate_mul(g, q, k.c, &with, &without);
+        cc_x_split_power(g, with, &b, &e);
+        if (b == k.c && cc_x_is_num(e)) {
+            cc_xp root = cc_x_pow(g, one_plus, cc_x_mul(g, cc_x_frac(g, -1, 2), e));
+            r = finish(in, &k, CC_PROD(g, without, root, cc_x_pow(g, one_plus, g->minus_one)), u, tangent);
+            if (r) r = CC_PROD(g, r, cc_x_pow(g, cosine, e), cc_x_pow(g, cc_x_subs(g, root, u, tangent), g->minus_one));
+            if (r || g->err->code != CC_OK) return r;
+        }
+    }
     cc_xp s = cc_x_div(g, cc_x_mul(g, g->two, u), one_plus), c = cc_x_div(g, cc_x_sub(g, g->one, cc_x_mul(g, sign, square)), one_plus);
     q = cc_x_subs_many(g, h, (const cc_xp[]){k.s, k.c}, (const cc_xp[]){s, c}, 2);
     return finish(in, &k, cc_x_div(g, cc_x_mul(g, g->two, q), one_plus), u,
                   cc_x_f1(g, hyperbolic ? CC_F_TANH : CC_F_TAN, cc_x_mul(g, g->half, k.w)));
+}
+
+static cc_xp by_exp(cc_alg *g, cc_xp x, void *v) {
+    if (x->kind != CC_X_FUN || x->n != 1 || !is_hyperbolic((cc_xfn)x->fn) || cc_int_free(x, v)) return x;
+    cc_xp up = cc_x_exp(g, x->args[0]), down = cc_x_exp(g, cc_x_neg(g, x->args[0]));
+    cc_xp c = cc_x_add(g, up, down), s = cc_x_sub(g, up, down);
+    switch ((cc_xfn)x->fn) {
+    case CC_F_SINH: return cc_x_mul(g, g->half, s);
+    case CC_F_COSH: return cc_x_mul(g, g->half, c);
+    case CC_F_TANH: return cc_x_div(g, s, c);
+    case CC_F_COTH: return cc_x_div(g, c, s);
+    case CC_F_SECH: return cc_x_div(g, g->two, c);
+    default: return cc_x_div(g, g->two, s);
+    }
+}
+
+cc_xp cc_int_hyperbolic_by_exp(cc_alg *g, cc_xp x, cc_xp v) { return cc_x_map(g, x, by_exp, (void *)v); }
+
+cc_xp cc_int_hyperbolic(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    cc_xp h = cc_int_hyperbolic_by_exp(g, f, v);
+    return h && h != f ? cc_int_find(in, cc_int_normal(g, h, v), v) : NULL;
 }
 
 cc_xp cc_int_half_tangent(cc_alg *g, cc_xp x, cc_xp v) {
