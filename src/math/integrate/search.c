@@ -17,6 +17,7 @@ static const method methods[] = {
     {"table", cc_int_table, false},
     {"exptrig", cc_int_exptrig, false},
     {"substitute", cc_int_substitute, false},
+    {"powers", cc_int_powers, false},
     {"trig", cc_int_trig, false},
     {"parts", cc_int_parts, false},
     {"quadratic_root", cc_int_quadratic_root, true},
