@@ -49,7 +49,10 @@ typedef struct cc_symbolic_request {
     cc_str expr;
     cc_str var; // may be empty: the only symbol, or x
     bool has_n;
-    int64_t n; // order of a derivative
+    int64_t n;                // order of a derivative, number of terms of a series
+    cc_str point, dir;        // limit, series; dir is "+", "-" or empty: both sides
+    cc_str lower, upper;      // integrate, sum, product; solve: only real roots in between
+    cc_str system, variables; // solve_linear: equations with ";" between them, names with "," between them
     cc_algebra_options options;
 } cc_symbolic_request;
 

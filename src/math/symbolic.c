@@ -1,29 +1,30 @@
 // The operations of the tool `symbolic`, as a table: an operation is one row, which says what it needs and which function answers. Called
 // by the tool; owns one cc_alg for the time of the call. It decides nothing of mathematics itself.
-#include "codecalc/algebra.h"
+#include "math/symbolic.h"
+
 #include "math/simplify/simplify.h"
 
 #define MAX_ORDER 1000 // of a derivative
 
-typedef struct job {
-    cc_alg g;
-    const cc_symbolic_request *q;
-    cc_symbolic_result *out;
-    cc_xp expr, var;
-} job;
+typedef cc_symbolic_job job;
 
-static void say(job *j, const char *name, cc_str value) {
+void cc_symbolic_say(job *j, const char *name, cc_str value) {
     if (j->out->n_fields < CC_SYMBOLIC_MAX_FIELDS && j->g.err->code == CC_OK)
         j->out->fields[j->out->n_fields++] = (cc_symbolic_field){.name = name, .value = value};
 }
 
-static void show(job *j, const char *name, cc_xp x) {
-    if (x) say(j, name, cc_x_show(&j->g, x));
+void cc_symbolic_show(job *j, const char *name, cc_xp x) {
+    if (x) cc_symbolic_say(j, name, cc_x_show(&j->g, x));
 }
 
-static void show_result(job *j, const char *name, cc_xp x) {
-    show(j, name, x);
-    if (x && j->q->options.latex_out) say(j, "latex", cc_x_latex(&j->g, x));
+void cc_symbolic_list(job *j, const char *name, const cc_str *items, size_t n) {
+    if (n && j->out->n_fields < CC_SYMBOLIC_MAX_FIELDS && j->g.err->code == CC_OK)
+        j->out->fields[j->out->n_fields++] = (cc_symbolic_field){.name = name, .items = items, .n_items = n};
+}
+
+void cc_symbolic_show_result(job *j, const char *name, cc_xp x) {
+    cc_symbolic_show(j, name, x);
+    if (x && j->q->options.latex_out) cc_symbolic_say(j, "latex", cc_x_latex(&j->g, x));
 }
 
 static cc_str show_condition(job *j, cc_xp c) {
@@ -34,7 +35,7 @@ static cc_str show_condition(job *j, cc_xp c) {
 
 // ---- what operations need ----
 
-static cc_xp read_text(job *j, const char *name, cc_str text) {
+cc_xp cc_symbolic_argument(job *j, const char *name, cc_str text) {
     if (cc_str_trim(text).n == 0) {
         cc_error_set(j->g.err, CC_VALIDATION, "%s: is required by op '%.*s'", name, (int)j->q->op.n, j->q->op.p);
         cc_error_remedy(j->g.err, "give %s", name);
@@ -49,7 +50,7 @@ static cc_xp read_text(job *j, const char *name, cc_str text) {
 static cc_xp find_variable(job *j) {
     cc_alg *g = &j->g;
     if (cc_str_trim(j->q->var).n) {
-        cc_xp v = read_text(j, "var", j->q->var);
+        cc_xp v = cc_symbolic_argument(j, "var", j->q->var);
         if (v && v->kind != CC_X_SYM) {
             cc_error_set(g->err, CC_VALIDATION, "var: must be the name of a variable");
             cc_error_remedy(g->err, "give a name such as x");
@@ -72,12 +73,12 @@ static cc_xp find_variable(job *j) {
 
 static void simplify(job *j) {
     cc_alg *g = &j->g;
-    show(j, "original", j->expr);
+    cc_symbolic_show(j, "original", j->expr);
     cc_xp y = cc_x_simplify(g, j->expr);
     if (y) cc_x_lost_poles(g, j->expr, y);
-    show_result(j, "simplified", y);
-    show(j, "factored", cc_x_factor(g, j->expr));
-    show(j, "expanded", cc_x_expand(g, j->expr));
+    cc_symbolic_show_result(j, "simplified", y);
+    cc_symbolic_show(j, "factored", cc_x_factor(g, j->expr));
+    cc_symbolic_show(j, "expanded", cc_x_expand(g, j->expr));
 }
 
 static void differentiate(job *j) {
@@ -88,9 +89,9 @@ static void differentiate(job *j) {
         cc_error_remedy(g->err, "give such an n");
         return;
     }
-    show(j, "expression", j->expr);
-    show(j, "variable", j->var);
-    show_result(j, "result", cc_x_simplify(g, cc_x_diffn(g, j->expr, j->var, (ulong)n)));
+    cc_symbolic_show(j, "expression", j->expr);
+    cc_symbolic_show(j, "variable", j->var);
+    cc_symbolic_show_result(j, "result", cc_x_simplify(g, cc_x_diffn(g, j->expr, j->var, (ulong)n)));
 }
 
 enum { NEEDS_EXPR = 1, NEEDS_VAR = 2 };
@@ -111,11 +112,18 @@ static const struct row {
     {"apart", NEEDS_EXPR | NEEDS_VAR, .form_in = cc_x_apart},
     {"collect", NEEDS_EXPR | NEEDS_VAR, .form_in = cc_x_collect},
     {"diff", NEEDS_EXPR | NEEDS_VAR, .run = differentiate},
+    {"integrate", NEEDS_EXPR | NEEDS_VAR, .run = cc_symbolic_integrate},
+    {"limit", NEEDS_EXPR | NEEDS_VAR, .run = cc_symbolic_limit},
+    {"series", NEEDS_EXPR | NEEDS_VAR, .run = cc_symbolic_series},
+    {"sum", NEEDS_EXPR | NEEDS_VAR, .run = cc_symbolic_sum},
+    {"product", NEEDS_EXPR | NEEDS_VAR, .run = cc_symbolic_product},
+    {"solve", NEEDS_EXPR | NEEDS_VAR, .run = cc_symbolic_solve},
+    {"solve_linear", 0, .run = cc_symbolic_solve_linear},
 };
 
 static void answer(job *j, const struct row *r) {
     cc_alg *g = &j->g;
-    if (r->needs & NEEDS_EXPR) j->expr = read_text(j, "expr", j->q->expr);
+    if (r->needs & NEEDS_EXPR) j->expr = cc_symbolic_argument(j, "expr", j->q->expr);
     if (j->expr && (r->needs & NEEDS_VAR)) j->var = find_variable(j);
     if (g->err->code != CC_OK) return;
     if (r->run) {
@@ -124,9 +132,9 @@ static void answer(job *j, const struct row *r) {
     }
     cc_xp y = r->form ? r->form(g, j->expr) : r->form_in(g, j->expr, j->var);
     if (y) cc_x_lost_poles(g, j->expr, y);
-    show(j, "expression", j->expr);
-    if (r->needs & NEEDS_VAR) show(j, "variable", j->var);
-    show_result(j, "result", y);
+    cc_symbolic_show(j, "expression", j->expr);
+    if (r->needs & NEEDS_VAR) cc_symbolic_show(j, "variable", j->var);
+    cc_symbolic_show_result(j, "result", y);
 }
 
 static int unknown(cc_str op, cc_error *err) {

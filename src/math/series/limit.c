@@ -82,7 +82,7 @@ cc_xp cc_x_limit(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, char dir, cc_xp *left, cc
         if (same == CC_TRUE) return from_right;
         if (same == CC_UNDECIDED) return NULL;
     }
-    cc_alg_note(g, "the limit does not exist: the two sides differ");
+    if (!left || !right) cc_alg_note(g, "the limit does not exist: the two sides differ");
     return NULL;
 }
 

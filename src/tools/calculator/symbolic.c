@@ -5,10 +5,17 @@
 #define SLACK_MS 100 // after `timeout`, to end in order
 
 static const cc_param params[] = {
-    {"op", CC_STRING, .required = true, .max_len = 40, .doc = "simplify factor expand cancel together; apart collect diff (var)"},
+    {"op", CC_STRING, .required = true, .max_len = 40,
+     .doc = "simplify factor expand cancel together; with var: apart collect diff integrate limit series sum product solve; solve_linear"},
     {"expr", CC_STRING, .max_len = 10000, .big = true},
     {"var", CC_STRING, .max_len = 100},
-    {"n", CC_INT, .doc = "diff: order"},
+    {"n", CC_INT, .doc = "Order of diff, series"},
+    {"point", CC_STRING, .max_len = 1000, .doc = "limit (default oo), series (0)"},
+    {"dir", CC_STRING, .max_len = 4, .doc = "limit: + or -"},
+    {"lower", CC_STRING, .max_len = 1000, .doc = "Bounds of integrate, sum, product; solve: of real roots"},
+    {"upper", CC_STRING, .max_len = 1000},
+    {"system", CC_STRING, .max_len = 10000, .doc = "solve_linear: 'x + y = 3; x*y = 2'"},
+    {"variables", CC_STRING, .max_len = 1000, .doc = "'x, y'"},
     {"assume", CC_STRING, .max_len = 1000, .doc = "'x>0, n integer, a real'"},
     {"latex", CC_BOOL, .def = "false", .doc = "Also answer in LaTeX"},
     {"timeout", CC_INT, .min = 1, .max = 60, .def = "5", .clamp = true},
@@ -27,6 +34,20 @@ static const cc_field result[] = {
     {"latex", "string", false, "The result in LaTeX"},
     {"conditions", "string[]", false,
      "What must hold for the result to equal the expression, such as points where only the result is defined"},
+    {"equation", "string", false, "solve: the equation or inequality as it was read"},
+    {"solutions", "string[]", false, "The roots; of a system, one {name: value, ...} each"},
+    {"multiplicities", "string[]", false, "Of the roots, where one is multiple"},
+    {"approx", "string[]|string", false, "Certified decimals, where the exact values are not rational"},
+    {"unsolved", "string[]", false, "Variables that the system leaves free"},
+    {"status", "string", false, "all, none, family, unknown: what it is about, when the other fields do not say it"},
+    {"complete", "string", false, "false: there may be further solutions"},
+    {"point", "string", false, "Where the limit was taken"},
+    {"limit", "string", false, "The limit"},
+    {"left", "string", false, "The limit from below, where the sides differ"},
+    {"right", "string", false, "The limit from above, where the sides differ"},
+    {"enclosure", "string", false, "The integral as a decimal with its proven radius, when there is no closed form"},
+    {"grade", "string", false, "exact, certified, cross_checked"},
+    {"grade_basis", "string", false, "What the grade rests on"},
     {"notes", "string[]", false, "What was tried, or must be known"},
     {0},
 };
@@ -48,7 +69,14 @@ static int run(cc_call *call, cc_error *err) {
         .var = cc_arg_text(call, "var"),
         .has_n = n->present,
         .n = n->i,
-        .options = {.latex_out = cc_arg_flag(call, "latex"),
+        .point = cc_arg_text(call, "point"),
+        .dir = cc_arg_text(call, "dir"),
+        .lower = cc_arg_text(call, "lower"),
+        .upper = cc_arg_text(call, "upper"),
+        .system = cc_arg_text(call, "system"),
+        .variables = cc_arg_text(call, "variables"),
+        .options = {.digits = CC_CALC_DIGITS,
+                    .latex_out = cc_arg_flag(call, "latex"),
                     .assume = cc_arg_text(call, "assume"),
                     .deadline_ms = wanted < last ? wanted : last,
                     .stop = call->stop},
@@ -63,6 +91,8 @@ static int run(cc_call *call, cc_error *err) {
         else
             cc_jw_kstring(w, r.fields[i].name, r.fields[i].value);
     }
+    if (r.about.grade) cc_jw_kstringz(w, "grade", r.about.grade);
+    if (r.about.basis) cc_jw_kstringz(w, "grade_basis", r.about.basis);
     if (r.about.n_conditions) write_list(w, "conditions", r.about.conditions, r.about.n_conditions);
     if (r.about.n_notes) write_list(w, "notes", r.about.notes, r.about.n_notes);
     for (size_t i = 0; i < r.about.n_warnings; i++) cc_call_warn(call, "%.*s", (int)r.about.warnings[i].n, r.about.warnings[i].p);
@@ -77,7 +107,8 @@ const cc_tool cc_tool_symbolic = {
     .title = "Symbolic",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "Exact algebra: simplify, factor, expand, partial fractions, derivatives. Syntax as in SymPy: x**2 or x^2, 2x, sqrt(x), pi, I.",
+    .doc = "Exact algebra and calculus on one expression, equation, inequality or system. Syntax as in SymPy: x**2 or x^2, 2x, sqrt(x), "
+           "pi, I.",
     .params = params,
     .result = result,
     .run = run,
