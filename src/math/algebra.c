@@ -10,9 +10,8 @@ enum {
 
 // Names of kinds of expressions, as symbolic systems have them.
 static cc_str type_of(cc_alg *g, cc_xp x) {
-    static const char *const constants[] = {"Pi",      "Exp1",        "ImaginaryUnit", "EulerGamma",
-                                            "Catalan", "GoldenRatio", "Infinity",      "ComplexInfinity",
-                                            "NaN",     "bool",            "bool"};
+    static const char *const constants[] = {
+        "Pi", "Exp1", "ImaginaryUnit", "EulerGamma", "Catalan", "GoldenRatio", "Infinity", "ComplexInfinity", "NaN", "bool", "bool"};
     if (x == g->neg_oo) return CC_STR("NegativeInfinity");
     switch ((cc_xkind)x->kind) {
     case CC_X_NUM: return cc_x_is_int(x) ? CC_STR("Integer") : CC_STR("Rational");
@@ -22,7 +21,13 @@ static cc_str type_of(cc_alg *g, cc_xp x) {
     case CC_X_MUL: return CC_STR("Mul");
     case CC_X_POW: return CC_STR("Pow");
     case CC_X_FUN: return x->fn == CC_F_APPLIED ? x->name : cc_str_of(cc_x_fn_name((cc_xfn)x->fn));
-    case CC_X_REL: return x->konst == CC_REL_EQ ? CC_STR("Equality") : x->konst == CC_REL_NE ? CC_STR("Unequality") : CC_STR("Inequality");
+    case CC_X_REL: {
+        if (x->konst == CC_REL_EQ) return CC_STR("Equality");
+        if (x->konst == CC_REL_NE) return CC_STR("Unequality");
+        bool greater = x->args[0]->free == 0 && x->args[1]->free; // as it is printed
+        if (x->konst == CC_REL_LT) return greater ? CC_STR("StrictGreaterThan") : CC_STR("StrictLessThan");
+        return greater ? CC_STR("GreaterThan") : CC_STR("LessThan");
+    }
     case CC_X_AND: return CC_STR("And");
     case CC_X_OR: return CC_STR("Or");
     case CC_X_NOT: return CC_STR("Not");

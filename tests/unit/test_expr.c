@@ -196,6 +196,10 @@ static void test_normal_forms(void **state) {
     check("2*(x + 1) + y", "2*x + y + 2");
     check("Abs(3 + 4*I)", "5");
     check("x - (x - 1)", "1");
+    check("-(pi - x)*exp(8)", "-(pi - x)*exp(8)");
+    check("-(x + 1)/2", "-(x + 1)/2");
+    check("(-sinc(4))**y", "(-sinc(4))**y"); // sinc(4) < 0
+    check("(-3*sinc(4))**y", "3**y*(-sinc(4))**y");
     check("oo*x - oo*x", "nan");
     check("0*zoo", "nan");
     check("(-oo)**3", "-oo");

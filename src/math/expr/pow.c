@@ -1,5 +1,5 @@
-// Powers in canonical form, and roots of numbers: 12**(1/2) is 2*sqrt(3), (-8)**(1/3) is 2*(-1)**(1/3), 1/sqrt(2) is sqrt(2)/2. A power of a
-// power or of a product is taken apart only where that holds for the principal values. Called by mul.c and everybody.
+// Powers in canonical form, and roots of numbers: 12**(1/2) is 2*sqrt(3), (-8)**(1/3) is 2*(-1)**(1/3), 1/sqrt(2) is sqrt(2)/2. A power of
+// a power or of a product is taken apart only where that holds for the principal values. Called by mul.c and everybody.
 //
 // Roots of positive integers are brought to one form in a product: all bases are factored, the exponents of a prime added, their whole
 // parts go to the rational factor, and primes with the same remaining exponent are multiplied (sqrt(2)*sqrt(3) is sqrt(6)). A factor that
@@ -217,8 +217,7 @@ static cc_xp power_to(cc_alg *g, cc_xp a, cc_xp b) {
     cc_x_split_power(g, a, &base, &e);
     bool joins = base == g->e ? is_true(g, e, CC_IS_REAL) : is_true(g, base, CC_IS_NONNEGATIVE) && is_true(g, e, CC_IS_REAL);
     // The argument of base**e is e times that of base, in (-pi, pi], for -1 < e <= 1.
-    if (!joins && e->kind == CC_X_NUM)
-        joins = (fmpq_cmp_si(e->num, -1) > 0 && fmpq_cmp_si(e->num, 1) <= 0);
+    if (!joins && e->kind == CC_X_NUM) joins = (fmpq_cmp_si(e->num, -1) > 0 && fmpq_cmp_si(e->num, 1) <= 0);
     if (joins) return cc_x_pow(g, base, cc_x_mul(g, e, b));
     if (cc_x_is_int(e) && fmpz_is_even(fmpq_numref(e->num)) && is_true(g, base, CC_IS_REAL))
         return cc_x_pow(g, cc_x_f1(g, CC_F_ABS, base), cc_x_mul(g, e, b));
@@ -230,6 +229,7 @@ static cc_xp product_to(cc_alg *g, cc_xp a, cc_xp b) {
     cc_xp *out = CC_ARENA_ARRAY(g->arena, cc_xp, a->n + 1), *in = CC_ARENA_ARRAY(g->arena, cc_xp, a->n + 1);
     size_t n_out = 0, n_in = 0;
     bool minus = false, moved = false;
+    if (a->n == 2 && a->args[0] == g->minus_one && is_true(g, a->args[1], CC_IS_NEGATIVE)) return cc_x_intern_pow(g, a, b); // positive
     for (uint32_t i = 0; i < a->n; i++) {
         cc_xp f = a->args[i];
         if (f == g->minus_one) {

@@ -214,8 +214,9 @@ const cc_xp *cc_x_print_terms(cc_alg *g, cc_xp x) {
     printer p = {.g = g};
     term *t = CC_ARENA_ARRAY(g->arena, term, x->n);
     for (uint32_t i = 0; i < x->n; i++) take_apart(&p, x->args[i], &t[i]);
-    // "1 - x": a positive number before one negative term
-    bool positive = cc_x_num_sign(x->args[0]) > 0;
+    // "1 - x", "pi - x": a positive number before one negative term
+    bool constant = x->args[0]->kind == CC_X_CONST && x->args[0]->konst <= CC_K_GOLDEN && x->args[0] != g->i;
+    bool positive = cc_x_num_sign(x->args[0]) > 0 || constant;
     bool plain = x->n == 2 && positive && x->args[1]->kind == CC_X_MUL && x->args[1]->n == 2 && cc_x_num_sign(x->args[1]->args[0]) < 0;
     bool series = false;
     for (uint32_t i = 0; i < x->n; i++) series = series || cc_x_is_fun(x->args[i], CC_F_ORDER);

@@ -89,11 +89,17 @@ static bool is_chain(const cc_node *x, bool sum) {
 }
 
 static cc_xp chain(cc_alg *g, const cc_node *x, bool sum) {
-    size_t n = 1;
+    size_t n = 1, minus = 0;
     for (const cc_node *y = x; is_chain(y, sum); y = y->args[0]) n++;
-    cc_xp *items = CC_ARENA_ARRAY(g->arena, cc_xp, n);
+    cc_xp *items = CC_ARENA_ARRAY(g->arena, cc_xp, n + 1);
     for (size_t i = n; i-- > 0; x = x->args[0]) {
         bool first = i == 0;
+        // The sign of -(x + 1)*y is that of the product; multiplied into the sum it would give another form.
+        if (first && !sum && x->kind == CC_NODE_UNARY && x->op == CC_OP_NEG) {
+            x = x->args[0];
+            items[n] = g->minus_one;
+            minus = 1;
+        }
         cc_xp item = build(g, first ? x : x->args[1]);
         if (!item) return NULL;
         if (item->kind >= CC_X_REL || item == g->yes || item == g->no)
@@ -103,7 +109,7 @@ static cc_xp chain(cc_alg *g, const cc_node *x, bool sum) {
         items[i] = item;
         if (first) break;
     }
-    return sum ? cc_x_addn(g, items, n) : cc_x_muln(g, items, n);
+    return sum ? cc_x_addn(g, items, n) : cc_x_muln(g, items, n + minus);
 }
 
 // ---- operators ----
@@ -129,8 +135,7 @@ static cc_xp binary(cc_alg *g, const cc_node *x) {
         if (is_value(g, a) != is_value(g, b) && !is_truth(g, a)) return cc_read_error(g, x, "the sides of '=' are of different kinds");
         return cc_x_rel(g, CC_REL_EQ, a, b);
     }
-    if (!is_value(g, a) || !is_value(g, b))
-        return cc_read_error(g, x, "'%s' cannot take a condition, list or tuple", cc_op_text(x->op));
+    if (!is_value(g, a) || !is_value(g, b)) return cc_read_error(g, x, "'%s' cannot take a condition, list or tuple", cc_op_text(x->op));
     switch (x->op) {
     case CC_OP_POW: return cc_x_pow(g, a, b);
     case CC_OP_MOD: return cc_x_f2(g, CC_F_MOD, a, b);
