@@ -6,8 +6,9 @@
 #include "codecalc/rational.h"
 
 enum {
-    PLAIN_MIN_EXP = -7, // 1.5e-8 and smaller are written with an exponent
-    PLAIN_MIN_MAX = 21, // below 10^21 never an exponent, whatever the digits
+    PLAIN_MIN_EXP = -7,     // 1.5e-8 and smaller are written with an exponent
+    MAX_TIE_BITS = 1 << 20, // beyond the digits, to tell a number from one that lies between two decimals
+    PLAIN_MIN_MAX = 21,     // below 10^21 never an exponent, whatever the digits
 };
 
 // s is the significand's digits; the value is d.ddd × 10^e.
@@ -144,7 +145,9 @@ bool cc_arb_decimal(cc_arena *a, const arb_t x, long digits, cc_str *out, bool *
     fmpz_init(e);
     fmpz_init(m);
     *huge = !decimal_exponent(x, e);
-    const slong bits = arb_is_exact(x) ? arb_bits(x) : arb_rel_accuracy_bits(x);
+    // What the ball knows, and what the digits need; a ball can be far tighter than either (erf(10**10)).
+    slong bits = arb_is_exact(x) ? arb_bits(x) : arb_rel_accuracy_bits(x);
+    bits = bits < 0 ? 0 : bits > MAX_TIE_BITS ? MAX_TIE_BITS : bits;
     bool ok = !*huge && round_ball(m, e, x, digits, bits + 4 * digits + 64);
     if (ok) *out = format(a, arb_is_negative(x), digits_of(a, m, digits, e), e, digits);
     fmpz_clear(e);

@@ -651,11 +651,10 @@ bool cc_x_enclose_hyper(acb_t out, acb_srcptr a, size_t p, acb_srcptr b, size_t 
         if (!within(a + i, 1e5)) return false;
     for (size_t i = 0; i < q; i++)
         if (!within(b + i, 1e5)) return false;
-    if (p > q + 1) { // converges nowhere, unless it ends
-        bool ends = false;
-        for (size_t i = 0; i < p; i++) ends = ends || (acb_is_int(a + i) && !above(a + i, 0));
-        if (!ends) return false;
-    }
+    // p > q + 1: converges nowhere, unless it ends. p = q + 1: inside of the unit circle; FLINT continues 2F1 and 1F0 beyond it.
+    bool ends = false;
+    for (size_t i = 0; i < p; i++) ends = ends || (acb_is_int(a + i) && !above(a + i, 0));
+    if (!ends && (p > q + 1 || (p == q + 1 && p > 2 && !within(z, 0.999)))) return false;
     acb_hypgeom_pfq(out, a, (slong)p, b, (slong)q, z, 0, prec);
     return finish(out);
 }
