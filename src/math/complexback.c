@@ -131,3 +131,13 @@ int cc_val_read(cc_calc *c, ca_srcptr x, cc_val *out) {
     *c->err = saved; // a number without readable form is no error
     return rc;
 }
+
+int cc_val_read_algebraic(cc_calc *c, const qqbar_t x, cc_val *out) {
+    ca_ctx_struct *ctx = cc_real_context(&c->r);
+    ca_t t;
+    ca_init(t, ctx);
+    ca_set_qqbar(t, x, ctx);
+    int rc = cc_val_read(c, t, out);
+    ca_clear(t, ctx);
+    return rc;
+}

@@ -85,6 +85,8 @@ static ca_ctx_struct *context(cc_reals *r, int mode) {
     return r->ca[mode]; // cppcheck-suppress CastIntegerToAddressAtReturn ; a ca_ctx_t, which is an array
 }
 
+ca_ctx_struct *cc_real_context(cc_reals *r) { return context(r, CC_CA_DIRECT); }
+
 static void forget_ca(cc_reals *r) {
     for (size_t i = 0; i < r->n; i++)
         for (int m = 0; m < CC_CA_MODES; m++) {

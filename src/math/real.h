@@ -145,6 +145,8 @@ arb_srcptr cc_real_ball(cc_reals *r, cc_real *x, slong prec);
 bool cc_arb_unique_integer(fmpz_t out, const arb_t x);
 // x in Calcium, NULL when it is too large to ask without risk of running away, or Calcium cannot tell. Owned by the node.
 ca_srcptr cc_real_ca(cc_reals *r, cc_real *x, int mode);
+// Calcium's context of the direct mode, for numbers that come from elsewhere.
+ca_ctx_struct *cc_real_context(cc_reals *r);
 
 // ---- text (show.c, readback.c, decimal.c) ----
 

@@ -2,6 +2,8 @@
 #ifndef CODECALC_MATH_VALUE_H
 #define CODECALC_MATH_VALUE_H
 
+#include <flint/qqbar.h>
+
 #include "math/lex.h"
 #include "math/real.h"
 
@@ -63,6 +65,8 @@ cc_str cc_val_form(cc_calc *c, const cc_val *v);
 // A Calcium number of the direct context as a number, rational or real where that is proven (complexback.c). 0, or -1 when it has
 // no readable form, which sets no error.
 int cc_val_read(cc_calc *c, ca_srcptr x, cc_val *out);
+// The same of an algebraic number.
+int cc_val_read_algebraic(cc_calc *c, const qqbar_t x, cc_val *out);
 // The value of a tree that was parsed (calc.c).
 int cc_calc_node(cc_calc *c, const cc_node *x, cc_val *out);
 

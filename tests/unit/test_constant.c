@@ -82,6 +82,7 @@ static void zero(void **state) {
         {"CRootOf(x**4+x+1, 0) + CRootOf(x**4+x+1, 1) + CRootOf(x**4+x+1, 2) + CRootOf(x**4+x+1, 3)", CC_TRUE},
         {"exp(I*pi/3) - 1/2 - sqrt(3)*I/2", CC_TRUE},
         {"re((1+sqrt(2)*I)**(1/3))*2 - (1+sqrt(2)*I)**(1/3) - (1-sqrt(2)*I)**(1/3)", CC_TRUE},
+        {"log(CRootOf(x**2-2, 1)) - log(2)/2", CC_TRUE},
         {"4*atan(1/5) - atan(1/239) - pi/4", CC_TRUE},
         {"gamma(1/3)*gamma(2/3) - 2*pi/sqrt(3)", CC_TRUE},
         {"gamma(1/4)*gamma(3/4) - pi*sqrt(2)", CC_TRUE},
@@ -137,6 +138,10 @@ static void simpler(void **state) {
         {"log(8)/log(2)", "3"},
         {"sqrt(2+sqrt(2+sqrt(2+sqrt(2)))) - 2*cos(pi/32)", "0"},
         {"besselj(0, 1)", "besselj(0, 1)"},
+        {"CRootOf(x**2-2, 0)", "-sqrt(2)"},
+        {"CRootOf(x**4-10*x**2+1, 3)", "sqrt(2) + sqrt(3)"},
+        {"CRootOf(x**4+1, 0)", "-sqrt(2)/2 - sqrt(2)*I/2"},
+        {"CRootOf(x**5-x-1, 0)", "CRootOf(x**5 - x - 1, 0)"},
     };
     for (size_t i = 0; i < CC_ARRAY_LEN(t); i++) {
         begin();

@@ -2,9 +2,12 @@
 // live in the bridge and end with it; expressions that come back live in the algebra. Both ways keep the value exactly.
 #include "math/expr/bridge.h"
 
+#include "math/expr/enclose.h"
+
 enum {
     MAX_SIZE = 600,            // nodes of a constant that is carried over
     MAX_SIGN_PREC = 1 << 14,   // bits of the enclosures that its signs are decided with
+    MAX_ROOT_DEGREE = 8,       // of CRootOf
     MAX_EXPONENT = 100000,     // of an integer power
     MAX_BITS_BRIDGED = 200000, // of rationals
 };
@@ -122,10 +125,32 @@ static cc_xfn at_reciprocal(cc_xfn fn) {
     }
 }
 
+// CRootOf by way of Calcium's formulas, where there is a readable one.
+static int root_of(cc_calc *c, cc_xp x, cc_val *out) {
+    cc_alg *g = ((cc_x_bridge *)((char *)c - offsetof(cc_x_bridge, calc)))->g;
+    slong index;
+    fmpq_poly_t q;
+    fmpz_poly_t p;
+    qqbar_t root;
+    fmpq_poly_init(q);
+    fmpz_poly_init(p);
+    qqbar_init(root);
+    int rc = -1;
+    if (cc_x_fits_si(x->args[2], &index) && cc_x_to_fmpq_poly(g, q, x->args[0], x->args[1])) {
+        fmpq_poly_get_numerator(p, q);
+        if (fmpz_poly_degree(p) <= MAX_ROOT_DEGREE && cc_x_algebraic_root(root, p, index)) rc = cc_val_read_algebraic(c, root, out);
+    }
+    fmpq_poly_clear(q);
+    fmpz_poly_clear(p);
+    qqbar_clear(root);
+    return rc;
+}
+
 static int function(cc_calc *c, cc_xp x, cc_val *out) {
     enum { MOST = 8 };
     cc_val a[MOST], one;
     const cc_xfn fn = (cc_xfn)x->fn, other = at_reciprocal(fn);
+    if (fn == CC_F_CROOTOF) return root_of(c, x, out);
     if (x->n > MOST) return -1;
     bool reciprocal = other != fn, factorial = x->fn == CC_F_FACTORIAL;
     if (!shared_function(x->fn) && !reciprocal && !factorial && !(x->fn == CC_F_ZETA && x->n == 1)) return -1;

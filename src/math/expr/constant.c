@@ -118,7 +118,7 @@ static cc_real *simpler(cc_x_bridge *b, cc_real *x) {
 
 // How long a constant is to read: a function weighs more than a root, that more than arithmetic.
 static unsigned weight(cc_xp x) {
-    unsigned w = x->kind == CC_X_FUN ? 4 : x->kind == CC_X_POW && !cc_x_is_int(x->args[1]) ? 2 : 1;
+    unsigned w = cc_x_is_fun(x, CC_F_CROOTOF) ? 20 : x->kind == CC_X_FUN ? 4 : x->kind == CC_X_POW && !cc_x_is_int(x->args[1]) ? 2 : 1;
     for (uint32_t i = 0; i < x->n && w < 10000; i++) w += weight(x->args[i]);
     return w;
 }

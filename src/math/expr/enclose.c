@@ -171,6 +171,16 @@ static bool substituted(cc_alg *g, acb_t out, cc_xp x, const cc_xenv *env, slong
 
 // ---- roots of polynomials ----
 
+static void free_of_squares(fmpz_poly_t out, const fmpz_poly_t poly) {
+    fmpz_poly_t d;
+    fmpz_poly_init(d);
+    fmpz_poly_derivative(d, poly);
+    fmpz_poly_gcd(d, poly, d);
+    fmpz_poly_divexact(out, poly, d);
+    fmpz_poly_primitive_part(out, out);
+    fmpz_poly_clear(d);
+}
+
 // By real part, then by the size of the imaginary part, then its sign.
 static int by_place(const void *a, const void *b) {
     const qqbar_struct *x = a, *y = b;
@@ -180,31 +190,36 @@ static int by_place(const void *a, const void *b) {
     return c ? c : qqbar_cmp_im(x, y);
 }
 
-static bool complex_root(acb_t out, const fmpz_poly_t p, slong index, slong prec) {
-    slong n = fmpz_poly_degree(p), kept = 0;
-    qqbar_ptr roots = _qqbar_vec_init(n);
-    qqbar_roots_fmpz_poly(roots, p, 0);
-    for (slong i = 0; i < n; i++)
-        if (!qqbar_is_real(roots + i)) qqbar_swap(roots + kept++, roots + i);
-    bool ok = index < kept;
+// The roots of a polynomial free of squares in that order, the real ones in front.
+static int by_index(const void *a, const void *b) {
+    const qqbar_struct *x = a, *y = b;
+    bool rx = qqbar_is_real(x), ry = qqbar_is_real(y);
+    return rx != ry ? (rx ? -1 : 1) : by_place(a, b);
+}
+
+bool cc_x_algebraic_root(qqbar_t out, const fmpz_poly_t poly, slong index) {
+    fmpz_poly_t p;
+    fmpz_poly_init(p);
+    free_of_squares(p, poly);
+    slong n = fmpz_poly_degree(p);
+    bool ok = index >= 0 && index < n && n <= MAX_COMPLEX_DEGREE;
     if (ok) {
-        qsort(roots, (size_t)kept, sizeof(qqbar_struct), by_place);
-        qqbar_get_acb(out, roots + index, prec);
+        qqbar_ptr roots = _qqbar_vec_init(n);
+        qqbar_roots_fmpz_poly(roots, p, 0);
+        qsort(roots, (size_t)n, sizeof(qqbar_struct), by_index);
+        qqbar_swap(out, roots + index);
+        _qqbar_vec_clear(roots, n);
     }
-    _qqbar_vec_clear(roots, n);
+    fmpz_poly_clear(p);
     return ok;
 }
 
 bool cc_x_enclose_root(acb_t out, const fmpz_poly_t poly, slong index, slong prec) {
     slong degree = fmpz_poly_degree(poly);
     if (degree < 1 || degree > MAX_ROOT_DEGREE || index < 0) return false;
-    fmpz_poly_t p, d;
+    fmpz_poly_t p;
     fmpz_poly_init(p);
-    fmpz_poly_init(d);
-    fmpz_poly_derivative(d, poly);
-    fmpz_poly_gcd(d, poly, d);
-    fmpz_poly_divexact(p, poly, d); // free of squares
-    fmpz_poly_primitive_part(p, p);
+    free_of_squares(p, poly);
     slong n = fmpz_poly_degree(p);
     arb_ptr real = _arb_vec_init(n);
     slong n_real = index < n ? arb_fmpz_poly_real_roots(real, p, 0, prec) : 0;
@@ -212,12 +227,15 @@ bool cc_x_enclose_root(acb_t out, const fmpz_poly_t poly, slong index, slong pre
     if (index < n_real) {
         acb_set_arb(out, real + index);
         ok = true;
-    } else if (index < n && n <= MAX_COMPLEX_DEGREE) {
-        ok = complex_root(out, p, index - n_real, prec);
+    } else if (index < n) {
+        qqbar_t q;
+        qqbar_init(q);
+        ok = cc_x_algebraic_root(q, p, index);
+        if (ok) qqbar_get_acb(out, q, prec);
+        qqbar_clear(q);
     }
     _arb_vec_clear(real, n);
     fmpz_poly_clear(p);
-    fmpz_poly_clear(d);
     return ok;
 }
 

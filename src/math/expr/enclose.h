@@ -4,6 +4,7 @@
 #define CODECALC_MATH_EXPR_ENCLOSE_H
 
 #include <flint/fmpz_poly.h>
+#include <flint/qqbar.h>
 
 #include "math/expr/expr.h"
 
@@ -18,6 +19,8 @@ bool cc_x_enclose_power(acb_t out, const acb_t base, const acb_t exponent, const
 // Root `index` of p: the real ones in ascending order, then the others by real part, absolute value of the imaginary part, negative
 // imaginary part first. Roots are counted once each, whatever their multiplicity.
 bool cc_x_enclose_root(acb_t out, const fmpz_poly_t p, slong index, slong prec);
+// The same root exactly; false when the degree is large.
+bool cc_x_algebraic_root(qqbar_t out, const fmpz_poly_t p, slong index);
 // The truth of a condition at the values of env.
 cc_truth cc_x_enclose_truth(cc_alg *g, cc_xp condition, const cc_xenv *env, slong prec);
 // x is a real number exactly, or is enclosed by a ball that touches the real axis and proven real; its real part.
