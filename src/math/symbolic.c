@@ -4,7 +4,8 @@
 
 #include "math/simplify/simplify.h"
 
-#define MAX_ORDER 1000 // of a derivative
+#define MAX_ORDER      1000 // of a derivative
+#define MAX_SIMPLIFIED 2000 // nodes of a derivative that is simplified, not only written down
 
 typedef cc_symbolic_job job;
 
@@ -78,7 +79,12 @@ static void simplify(job *j) {
     if (y) cc_x_lost_poles(g, j->expr, y);
     cc_symbolic_show_result(j, "simplified", y);
     cc_symbolic_show(j, "factored", cc_x_factor(g, j->expr));
-    cc_symbolic_show(j, "expanded", cc_x_expand(g, j->expr));
+    cc_xp expanded = cc_x_expand(g, j->expr);
+    if (g->err->code == CC_RESOURCE_EXHAUSTED) { // the other forms stand
+        *g->err = (cc_error){0};
+        cc_alg_note(g, "the expanded form is too large to be written down");
+    }
+    cc_symbolic_show(j, "expanded", expanded);
 }
 
 static void differentiate(job *j) {
@@ -91,7 +97,8 @@ static void differentiate(job *j) {
     }
     cc_symbolic_show(j, "expression", j->expr);
     cc_symbolic_show(j, "variable", j->var);
-    cc_symbolic_show_result(j, "result", cc_x_simplify(g, cc_x_diffn(g, j->expr, j->var, (ulong)n)));
+    cc_xp d = cc_x_diffn(g, j->expr, j->var, (ulong)n);
+    cc_symbolic_show_result(j, "result", d && d->size < MAX_SIMPLIFIED ? cc_x_simplify(g, d) : d);
 }
 
 enum { NEEDS_EXPR = 1, NEEDS_VAR = 2 };

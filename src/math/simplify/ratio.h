@@ -22,7 +22,7 @@ enum {
 
 #define CC_RATIO_MAX_ATOMS 200
 #define CC_RATIO_MAX_TERMS 60000 // of a polynomial
-#define CC_RATIO_MAX_GCD   4000  // of a polynomial of which a greatest common divisor is taken with another of this size
+#define CC_RATIO_MAX_GCD   12000 // terms * generators of a polynomial of which a greatest common divisor is taken with another of this size
 
 typedef enum cc_atom_kind {
     CC_ATOM_POWER, // base ** (multiple * mono); mono NULL = 1

@@ -8,6 +8,8 @@
 #include <flint/gr.h>
 #include <flint/gr_poly.h>
 
+#define MAX_APART 40 // degree of the denominator * symbols
+
 // ---- factors of a polynomial over the generators ----
 
 cc_xp cc_ratio_factored(cc_alg *g, const cc_xratio *r, const fmpz_mpoly_t p) {
@@ -224,7 +226,9 @@ cc_xp cc_x_apart(cc_alg *g, cc_xp x, cc_xp v) {
             else
                 alone &= !cc_x_has(r.gens[i], v);
         }
-        if (f.v >= 0 && alone && fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(r.q), f.v, r.ctx) > 0) {
+        slong degree = f.v >= 0 ? fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(r.q), f.v, r.ctx) : 0;
+        bool small = r.n_gens <= 2 || degree * (slong)r.n_gens <= MAX_APART; // Euclid's algorithm over many symbols explodes
+        if (alone && degree > 0 && small) {
             gr_ctx_init_fmpz_mpoly_q(f.k, (slong)r.n_gens, ORD_LEX);
             out = partial_fractions(&f);
             gr_ctx_clear(f.k);

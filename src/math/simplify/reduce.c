@@ -5,9 +5,12 @@
 
 #include <math.h>
 
+// A greatest common divisor cannot be interrupted: its effort grows with the terms and with the variables.
+static bool gcd_fits(cc_builder *b, slong terms) { return terms * fmpz_mpoly_ctx_nvars(b->ctx) <= CC_RATIO_MAX_GCD; }
+
 static bool small_enough(cc_builder *b, const fmpz_mpoly_q_t x) {
     if (fmpz_mpoly_length(fmpz_mpoly_q_numref(x), b->ctx) > CC_RATIO_MAX_TERMS ||
-        fmpz_mpoly_length(fmpz_mpoly_q_denref(x), b->ctx) > CC_RATIO_MAX_GCD)
+        !gcd_fits(b, fmpz_mpoly_length(fmpz_mpoly_q_denref(x), b->ctx)))
         b->failed = true;
     return !b->failed;
 }
@@ -30,7 +33,7 @@ static void reduce_poly(cc_builder *b, fmpz_mpoly_t p, fmpz_mpoly_t den, const c
             fmpz_mpoly_mul(den, den, fmpz_mpoly_q_denref(rule->value), ctx);
         }
         fmpz_mpoly_add(p, high, low, ctx);
-        if (fmpz_mpoly_length(p, ctx) > CC_RATIO_MAX_TERMS || fmpz_mpoly_length(den, ctx) > CC_RATIO_MAX_GCD || !cc_alg_go_on(b->g))
+        if (fmpz_mpoly_length(p, ctx) > CC_RATIO_MAX_TERMS || !gcd_fits(b, fmpz_mpoly_length(den, ctx)) || !cc_alg_go_on(b->g))
             b->failed = true;
     }
     fmpz_mpoly_clear(power, ctx);
@@ -81,7 +84,7 @@ static slong longer(cc_builder *b, const fmpz_mpoly_q_t x) {
 static bool fits_together(cc_builder *b, const fmpz_mpoly_q_t x, const fmpz_mpoly_q_t y) {
     slong n = longer(b, x), m = longer(b, y);
     bool whole = fmpz_mpoly_is_fmpz(fmpz_mpoly_q_denref(x), b->ctx) && fmpz_mpoly_is_fmpz(fmpz_mpoly_q_denref(y), b->ctx);
-    if (!cc_alg_go_on(b->g) || (!whole && (n > CC_RATIO_MAX_GCD || m > CC_RATIO_MAX_GCD))) b->failed = true;
+    if (!cc_alg_go_on(b->g) || (!whole && !gcd_fits(b, n > m ? n : m))) b->failed = true;
     return !b->failed;
 }
 

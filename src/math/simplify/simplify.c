@@ -4,6 +4,7 @@
 #include "math/simplify/ratio.h"
 
 #define MAX_ROUNDS 4
+#define MAX_SIZE   20000
 #define MAX_EXPAND 4000 // size of what is expanded to see whether that is shorter
 
 // ---- cost ----
@@ -44,12 +45,22 @@ static bool binds_or_holds(cc_xp x) {
 
 // ---- powers ----
 
+// 2**(2*x) as 4**x
+static cc_xp join_exponent(cc_alg *g, cc_xp x) {
+    cc_xp k, rest;
+    slong n;
+    cc_x_split_coefficient(g, x->args[1], &k, &rest);
+    if (cc_x_num_sign(x->args[0]) <= 0 || cc_x_is_num(rest) || !cc_x_fits_si(k, &n) || n < 2 || n > 9) return x;
+    return cc_x_pow(g, cc_x_powi(g, x->args[0], n), rest);
+}
+
 // p**a * q**a as (p*q)**a for positive numbers p, q (force: for anything). Positive symbols stay apart: that is their canonical form.
 cc_xp cc_x_powsimp(cc_alg *g, cc_xp x, bool force) {
     if (!x || x->n == 0 || binds_or_holds(x) || g->err->code != CC_OK) return x;
     cc_xp *args = CC_ARENA_ARRAY(g->arena, cc_xp, x->n);
     for (uint32_t i = 0; i < x->n; i++) args[i] = cc_x_powsimp(g, x->args[i], force);
     x = cc_x_rebuild(g, x, args);
+    if (cc_x_is_kind(x, CC_X_POW)) return join_exponent(g, x);
     if (!x || x->kind != CC_X_MUL) return x;
     size_t n = x->n;
     cc_xp *f = CC_ARENA_ARRAY(g->arena, cc_xp, n);
@@ -268,7 +279,7 @@ static cc_xp parts(cc_alg *g, cc_xp x) {
 cc_xp cc_x_simplify(cc_alg *g, cc_xp x) {
     cc_xp known;
     if (!x || g->err->code != CC_OK) return NULL;
-    if (x->n == 0) return x;
+    if (x->n == 0 || x->size > MAX_SIZE) return x;
     if (cc_x_memo_find(g, CC_MEMO_SIMPLIFY, x, NULL, &known)) return known;
     if (g->depth_guard > 30 || !cc_alg_may_search(g)) return g->err->code == CC_OK ? x : NULL;
     g->depth_guard++;
