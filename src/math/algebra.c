@@ -5,6 +5,7 @@
 
 enum {
     SHORT_FORM = 4000, // bytes of another form that is still worth showing
+    LARGE = 5000,      // nodes of an expression that nobody reads: no other forms are sought
     SOFT_MARGIN_MS = 150,
 };
 
@@ -122,7 +123,7 @@ static int evaluate(cc_alg *g, cc_str text, const cc_algebra_options *opt, cc_ev
     out->type = type_of(g, x);
     out->value = value_of(g, x, g->digits_asked ? g->digits_asked : opt->digits);
     if (g->err->code) return -1;
-    if (is_value(g, x) && x->finite && x->kind != CC_X_NUM && !unfinished(x) && !cc_x_has_fn(x, CC_F_ORDER)) {
+    if (is_value(g, x) && x->finite && x->size <= LARGE && x->kind != CC_X_NUM && !unfinished(x) && !cc_x_has_fn(x, CC_F_ORDER)) {
         cc_xp s = try_form(g, x, cc_x_simplify), e = try_form(g, x, cc_x_expand);
         out->simplified = other_form(g, s, x, x);
         out->expanded = other_form(g, e, x, s);

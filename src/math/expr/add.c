@@ -28,8 +28,10 @@ static void put(sum *s, cc_xp x, const fmpq *factor) {
         }
         return;
     }
-    if (x == g->nan) s->nan = true;
-    else if (x == g->zoo) s->zoo = true;
+    if (x == g->nan)
+        s->nan = true;
+    else if (x == g->zoo)
+        s->zoo = true;
     else if (x == g->oo || x == g->neg_oo)
         *((x == g->oo) == (fmpq_sgn(factor) > 0) ? &s->plus_oo : &s->minus_oo) = true;
     else if (x->kind == CC_X_ADD) {
@@ -72,8 +74,10 @@ static cc_xp finish(sum *s) {
             t->rest = s->terms[i].rest;
         }
         for (i++; i < s->n && s->terms[i].rest == t->rest; i++) fmpq_add(&t->c, &t->c, &s->terms[i].c);
-        if (!fmpq_is_zero(&t->c)) m++;
-        else if (!t->rest->finite) return g->nan; // oo*x - oo*x
+        if (!fmpq_is_zero(&t->c))
+            m++;
+        else if (!t->rest->finite)
+            return g->nan; // oo*x - oo*x
     }
     cc_xp infinite = s->plus_oo ? g->oo : s->minus_oo ? g->neg_oo : s->zoo ? g->zoo : NULL;
     cc_xp *out = CC_ARENA_ARRAY(g->arena, cc_xp, m + 2);

@@ -1,5 +1,5 @@
-// Names in expressions: functions with their aliases, unevaluated forms in the notation that the printer writes, constants. Called by read.c.
-// An unknown name with arguments is an error that names the nearest known one.
+// Names in expressions: functions with their aliases, unevaluated forms in the notation that the printer writes, constants. Called by
+// read.c. An unknown name with arguments is an error that names the nearest known one.
 #include "math/expr/read.h"
 
 typedef cc_xp (*maker)(cc_alg *g, const cc_node *at, const cc_xp *args, size_t n);
@@ -140,7 +140,8 @@ static cc_xp make_derivative(cc_alg *g, const cc_node *at, const cc_xp *a, size_
 }
 
 static cc_xp make_limit(cc_alg *g, const cc_node *at, const cc_xp *a, size_t n) {
-    if (!is_symbol(a[1]) || (n == 4 && !cc_x_is_int(a[3]))) return cc_read_error(g, at, "Limit(f, x, a) or Limit(f, x, a, '+') is expected");
+    if (!is_symbol(a[1]) || (n == 4 && !cc_x_is_int(a[3])))
+        return cc_read_error(g, at, "Limit(f, x, a) or Limit(f, x, a, '+') is expected");
     return cc_x_unevaluated(g, CC_F_LIMIT, (const cc_xp[]){a[0], a[1], a[2], n == 4 ? a[3] : g->zero}, 4);
 }
 
@@ -220,9 +221,9 @@ static const struct {
     {"Interval", make_interval, 2, 4, false},
 };
 
-#define NAME(id, name, least, most) name,
+#define NAME(id, name, least, most)  name,
 #define LEAST(id, name, least, most) least,
-#define MOST(id, name, least, most) most,
+#define MOST(id, name, least, most)  most,
 static const char *const function_names[] = {CC_X_FUNCTIONS(NAME)};
 static const uint8_t function_least[] = {CC_X_FUNCTIONS(LEAST)}, function_most[] = {CC_X_FUNCTIONS(MOST)};
 
@@ -230,17 +231,46 @@ static const struct {
     const char *name;
     cc_xfn fn;
 } aliases[] = {
-    {"abs", CC_F_ABS},           {"sgn", CC_F_SIGN},          {"ceil", CC_F_CEIL},           {"arcsin", CC_F_ASIN},
-    {"arccos", CC_F_ACOS},       {"arctan", CC_F_ATAN},       {"arccot", CC_F_ACOT},         {"arcsec", CC_F_ASEC},
-    {"arccsc", CC_F_ACSC},       {"arcsinh", CC_F_ASINH},     {"arccosh", CC_F_ACOSH},       {"arctanh", CC_F_ATANH},
-    {"arsinh", CC_F_ASINH},      {"arcosh", CC_F_ACOSH},      {"artanh", CC_F_ATANH},        {"arctan2", CC_F_ATAN2},
-    {"max", CC_F_MAX},           {"min", CC_F_MIN},           {"mod", CC_F_MOD},             {"conj", CC_F_CONJUGATE},
-    {"Re", CC_F_RE},             {"Im", CC_F_IM},             {"heaviside", CC_F_HEAVISIDE}, {"Gamma", CC_F_GAMMA},
-    {"lgamma", CC_F_LOGGAMMA},   {"psi", CC_F_DIGAMMA},       {"lambertw", CC_F_LAMBERTW},   {"W", CC_F_LAMBERTW},
-    {"binom", CC_F_BINOMIAL}, {"comb", CC_F_BINOMIAL},    {"nCr", CC_F_BINOMIAL},
-    {"rf", CC_F_RISING},         {"ff", CC_F_FALLING},        {"fib", CC_F_FIBONACCI},       {"Floor", CC_F_FLOOR},
-    {"Ceiling", CC_F_CEIL},      {"dirac", CC_F_DIRAC},       {"tg", CC_F_TAN},
-    {"sen", CC_F_SIN},           {"cosec", CC_F_CSC},
+    {"abs", CC_F_ABS},
+    {"sgn", CC_F_SIGN},
+    {"ceil", CC_F_CEIL},
+    {"arcsin", CC_F_ASIN},
+    {"arccos", CC_F_ACOS},
+    {"arctan", CC_F_ATAN},
+    {"arccot", CC_F_ACOT},
+    {"arcsec", CC_F_ASEC},
+    {"arccsc", CC_F_ACSC},
+    {"arcsinh", CC_F_ASINH},
+    {"arccosh", CC_F_ACOSH},
+    {"arctanh", CC_F_ATANH},
+    {"arsinh", CC_F_ASINH},
+    {"arcosh", CC_F_ACOSH},
+    {"artanh", CC_F_ATANH},
+    {"arctan2", CC_F_ATAN2},
+    {"max", CC_F_MAX},
+    {"min", CC_F_MIN},
+    {"mod", CC_F_MOD},
+    {"conj", CC_F_CONJUGATE},
+    {"Re", CC_F_RE},
+    {"Im", CC_F_IM},
+    {"heaviside", CC_F_HEAVISIDE},
+    {"Gamma", CC_F_GAMMA},
+    {"lgamma", CC_F_LOGGAMMA},
+    {"psi", CC_F_DIGAMMA},
+    {"lambertw", CC_F_LAMBERTW},
+    {"W", CC_F_LAMBERTW},
+    {"binom", CC_F_BINOMIAL},
+    {"comb", CC_F_BINOMIAL},
+    {"nCr", CC_F_BINOMIAL},
+    {"rf", CC_F_RISING},
+    {"ff", CC_F_FALLING},
+    {"fib", CC_F_FIBONACCI},
+    {"Floor", CC_F_FLOOR},
+    {"Ceiling", CC_F_CEIL},
+    {"dirac", CC_F_DIRAC},
+    {"tg", CC_F_TAN},
+    {"sen", CC_F_SIN},
+    {"cosec", CC_F_CSC},
 };
 
 static const struct {
@@ -343,7 +373,8 @@ static bool only_values(cc_alg *g, const cc_node *at, const cc_xp *args, size_t 
 static bool is_unknown_function(const cc_alg *g, cc_str name) {
     cc_str all = g->unknown_functions;
     for (size_t i = 0, k; i < all.n; i = k + 1) {
-        for (k = i; k < all.n && all.p[k] != ' '; k++) {}
+        for (k = i; k < all.n && all.p[k] != ' '; k++) {
+        }
         if (cc_str_eq(cc_str_make(all.p + i, k - i), name)) return true;
     }
     return false;

@@ -73,8 +73,7 @@ static cc_xp outer(cc_alg *g, cc_xfn fn, cc_xp x, cc_xp a) {
     case CC_F_SHI: return cc_x_div(g, f1(g, CC_F_SINH, a), a);
     case CC_F_CHI: return cc_x_div(g, f1(g, CC_F_COSH, a), a);
     case CC_F_FRESNELS:
-    case CC_F_FRESNELC:
-        return f1(g, fn == CC_F_FRESNELS ? CC_F_SIN : CC_F_COS, cc_x_muln(g, (const cc_xp[]){g->half, g->pi, sq(g, a)}, 3));
+    case CC_F_FRESNELC: return f1(g, fn == CC_F_FRESNELS ? CC_F_SIN : CC_F_COS, cc_x_muln(g, (const cc_xp[]){g->half, g->pi, sq(g, a)}, 3));
     case CC_F_LAMBERTW: return cc_x_div(g, x, cc_x_mul(g, a, plus1(g, x)));
     case CC_F_AIRYAI: return f1(g, CC_F_AIRYAIPRIME, a);
     case CC_F_AIRYBI: return f1(g, CC_F_AIRYBIPRIME, a);
@@ -89,9 +88,7 @@ static cc_xp outer(cc_alg *g, cc_xfn fn, cc_xp x, cc_xp a) {
 }
 
 // sqrt(1 - m*sin(z)**2)
-static cc_xp delta(cc_alg *g, cc_xp z, cc_xp m) {
-    return cc_x_sqrt(g, cc_x_sub(g, g->one, cc_x_mul(g, m, sq(g, f1(g, CC_F_SIN, z)))));
-}
+static cc_xp delta(cc_alg *g, cc_xp z, cc_xp m) { return cc_x_sqrt(g, cc_x_sub(g, g->one, cc_x_mul(g, m, sq(g, f1(g, CC_F_SIN, z))))); }
 
 // The partial derivative of a function of several arguments by argument i; NULL without error when it has no form.
 static cc_xp partial(cc_alg *g, cc_xp x, uint32_t i) {
@@ -132,12 +129,11 @@ static cc_xp partial(cc_alg *g, cc_xp x, uint32_t i) {
     }
     case CC_F_ELLIPTIC_F:
         if (i == 0) return inverse(g, delta(g, a, b));
-        return cc_x_sub(
-            g,
-            cc_x_div(g, cc_x_sub(g, cc_x_f2(g, CC_F_ELLIPTIC_E, a, b), cc_x_mul(g, cc_x_sub(g, g->one, b), x)),
-                     cc_x_muln(g, (const cc_xp[]){g->two, b, cc_x_sub(g, g->one, b)}, 3)),
-            cc_x_div(g, f1(g, CC_F_SIN, cc_x_mul(g, g->two, a)),
-                     cc_x_muln(g, (const cc_xp[]){cc_x_int(g, 4), cc_x_sub(g, g->one, b), delta(g, a, b)}, 3)));
+        return cc_x_sub(g,
+                        cc_x_div(g, cc_x_sub(g, cc_x_f2(g, CC_F_ELLIPTIC_E, a, b), cc_x_mul(g, cc_x_sub(g, g->one, b), x)),
+                                 cc_x_muln(g, (const cc_xp[]){g->two, b, cc_x_sub(g, g->one, b)}, 3)),
+                        cc_x_div(g, f1(g, CC_F_SIN, cc_x_mul(g, g->two, a)),
+                                 cc_x_muln(g, (const cc_xp[]){cc_x_int(g, 4), cc_x_sub(g, g->one, b), delta(g, a, b)}, 3)));
     case CC_F_ELLIPTIC_E:
         if (i == 0) return delta(g, a, b);
         return cc_x_div(g, cc_x_sub(g, x, cc_x_f2(g, CC_F_ELLIPTIC_F, a, b)), cc_x_mul(g, g->two, b));
@@ -329,9 +325,7 @@ static cc_xp diff(cc_alg *g, cc_xp x, cc_xp v) {
             break;
         }
         // fallthrough
-    default:
-        cc_error_set(g->err, CC_VALIDATION, "a condition has no derivative");
-        return NULL;
+    default: cc_error_set(g->err, CC_VALIDATION, "a condition has no derivative"); return NULL;
     }
     if (out) cc_x_memo_put(g, CC_MEMO_DIFF, x, v, out);
     return out;

@@ -56,8 +56,8 @@ typedef enum cc_xrel { CC_REL_EQ, CC_REL_NE, CC_REL_LT, CC_REL_LE } cc_xrel; // 
 // Functions: X(id, name, least arguments, most arguments (255 = any)). The order is that of printing nothing depends on.
 // sqrt(x), cbrt(x), root(x, n) are powers; exp(1) is E; sec … are kept; Abs, re, im, arg, conjugate, sign of complex arguments.
 // LOG is natural; log(x, b), log2, log10, ln are read into it. Unevaluated forms are functions as well: INTEGRAL(f, x[, a, b]),
-// SUM(f, k, a, b), PRODUCT(f, k, a, b), LIMIT(f, x, a, dir) with dir 1 (from above), -1 or 0 (both), DERIVATIVE(f, x, n), ORDER(term, x, a), SUBS(f, x, a), CROOTOF(p, x, index),
-// PIECEWISE(v1, c1, v2, c2, …).
+// SUM(f, k, a, b), PRODUCT(f, k, a, b), LIMIT(f, x, a, dir) with dir 1 (from above), -1 or 0 (both), DERIVATIVE(f, x, n), ORDER(term, x,
+// a), SUBS(f, x, a), CROOTOF(p, x, index), PIECEWISE(v1, c1, v2, c2, …).
 // clang-format off
 #define CC_X_FUNCTIONS(X)                                                                                                                  \
     X(EXP, "exp", 1, 1)                                                                                                                    \
@@ -168,11 +168,11 @@ typedef struct cc_alg {
     size_t n_notes;
     cc_str *warnings;
     size_t n_warnings;
-    struct cc_x_memo *memo;    // see memo.c
-    cc_str unknown_functions;  // names with blanks between that are read as unknown functions ("y f"); usually empty
-    long digits_asked;         // by N(f, digits) in the expression; 0 = not
-    bool cross_checked;        // part of the result rests on checks at points, not on a proof
-    unsigned depth_guard;   // of nested searches
+    struct cc_x_memo *memo;   // see memo.c
+    cc_str unknown_functions; // names with blanks between that are read as unknown functions ("y f"); usually empty
+    long digits_asked;        // by N(f, digits) in the expression; 0 = not
+    bool cross_checked;       // part of the result rests on checks at points, not on a proof
+    unsigned depth_guard;     // of nested searches
 } cc_alg;
 
 // err must be clear. Everything is freed by cc_alg_clear.

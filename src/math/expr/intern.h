@@ -13,8 +13,8 @@ typedef struct cc_x_table {
     uint32_t serial;
 } cc_x_table;
 
-// The node equal to `proto` with these arguments, made when it is new; proto's kind, konst, fn, name and facts are used. The arguments are in
-// canonical form and order already. NULL on a limit.
+// The node equal to `proto` with these arguments, made when it is new; proto's kind, konst, fn, name and facts are used. The arguments are
+// in canonical form and order already. NULL on a limit.
 cc_xp cc_x_intern(cc_alg *g, const cc_x *proto, const cc_xp *args, size_t n);
 cc_xp cc_x_intern_kind(cc_alg *g, cc_xkind kind, const cc_xp *args, size_t n);
 cc_xp cc_x_intern_fun(cc_alg *g, cc_xfn fn, const cc_xp *args, size_t n);

@@ -110,8 +110,7 @@ static cc_xp logarithm(cc_alg *g, cc_xp a) {
     if (a->kind == CC_X_MUL) {
         cc_xp r = cc_x_neg(g, cc_x_mul(g, a, g->i)); // a = I*r
         int s = r && cc_x_is_kind(r, CC_X_MUL) && r->size >= a->size ? 2 : cc_x_sign(g, r);
-        if (s == 1 || s == -1)
-            return cc_x_add(g, cc_x_log(g, s > 0 ? r : cc_x_neg(g, r)), cc_x_mul(g, cc_x_frac(g, s, 2), i_pi));
+        if (s == 1 || s == -1) return cc_x_add(g, cc_x_log(g, s > 0 ? r : cc_x_neg(g, r)), cc_x_mul(g, cc_x_frac(g, s, 2), i_pi));
     }
     return NULL;
 }
@@ -206,7 +205,8 @@ static cc_xp ceiling_of(cc_alg *g, cc_xp a) {
     const cc_xp *t = cc_x_terms(&x, &n);
     for (size_t i = 0; i < n; i++)
         if (t[i]->kind == CC_X_MUL && t[i]->n == 2 && t[i]->args[0] == g->minus_one && cc_x_is_fun(t[i]->args[1], CC_F_FLOOR))
-            return cc_x_add(g, cc_x_sub(g, x, t[i]), cc_x_intern_fun(g, CC_F_CEIL, (const cc_xp[]){cc_x_neg(g, t[i]->args[1]->args[0])}, 1));
+            return cc_x_add(g, cc_x_sub(g, x, t[i]),
+                            cc_x_intern_fun(g, CC_F_CEIL, (const cc_xp[]){cc_x_neg(g, t[i]->args[1]->args[0])}, 1));
     return x;
 }
 
@@ -275,9 +275,7 @@ cc_xp cc_x_known(cc_alg *g, cc_xfn fn, const cc_xp *args, size_t n) {
         return f && !cc_x_is_infinite(a) ? cc_x_sub(g, a, f) : NULL;
     }
     case CC_F_MOD: return modulo(g, a, args[1]);
-    case CC_F_HEAVISIDE:
-        s = cc_x_sign(g, a);
-        return s == 2 ? NULL : s > 0 ? g->one : s < 0 ? g->zero : g->half;
+    case CC_F_HEAVISIDE: s = cc_x_sign(g, a); return s == 2 ? NULL : s > 0 ? g->one : s < 0 ? g->zero : g->half;
     case CC_F_DIRAC:
         if (is_true(g, a, CC_IS_NONZERO) && is_true(g, a, CC_IS_REAL)) return g->zero;
         if (a == g->oo || a == g->neg_oo) return g->zero;

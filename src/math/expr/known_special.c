@@ -7,7 +7,7 @@
 #include <math.h>
 
 enum {
-    MAX_INDEX = 20000,   // of Bernoulli and Euler numbers
+    MAX_INDEX = 20000, // of Bernoulli and Euler numbers
     MAX_HARMONIC = 100000,
     MAX_EXPANDED = 100, // factors of a rising factorial that is written out
     MAX_FACTORIAL = 300000,
@@ -112,8 +112,7 @@ static cc_xp poly_gamma(cc_alg *g, slong m, cc_xp a) {
         return k > 1 ? cc_x_expand(g, x) : x;
     }
     if (a == g->half) {
-        if (m == 0)
-            return cc_x_sub(g, cc_x_mul(g, cc_x_int(g, -2), cc_x_log(g, g->two)), cc_x_const(g, CC_K_EULER_GAMMA));
+        if (m == 0) return cc_x_sub(g, cc_x_mul(g, cc_x_int(g, -2), cc_x_log(g, g->two)), cc_x_const(g, CC_K_EULER_GAMMA));
         cc_xp c = cc_x_sub(g, cc_x_powi(g, g->two, m + 1), g->one);
         return cc_x_muln(g, (const cc_xp[]){sign, factorial(g, cc_x_int(g, m)), c, cc_x_f1(g, CC_F_ZETA, cc_x_int(g, m + 1))}, 4);
     }
@@ -218,12 +217,24 @@ static const struct {
     at zero, plus, minus;
     bool odd;
 } values[] = {
-    {CC_F_ERF, ZERO, ONE, NO, true},        {CC_F_ERFC, ONE, ZERO, TWO, false},      {CC_F_ERFI, ZERO, OO, NO, true},
-    {CC_F_EI, MINUS_OO, OO, ZERO, false},   {CC_F_LI, ZERO, OO, NO, false},          {CC_F_SI, ZERO, HALF_PI, NO, true},
-    {CC_F_CI, ZOO, ZERO, PI_I, false},      {CC_F_SHI, ZERO, OO, NO, true},          {CC_F_CHI, ZOO, OO, NO, false},
-    {CC_F_FRESNELS, ZERO, HALF, NO, true},  {CC_F_FRESNELC, ZERO, HALF, NO, true},   {CC_F_LAMBERTW, ZERO, OO, NO, false},
-    {CC_F_AIRYAI, NO, ZERO, ZERO, false},   {CC_F_AIRYBI, NO, OO, ZERO, false},      {CC_F_AIRYAIPRIME, NO, ZERO, NO, false},
-    {CC_F_AIRYBIPRIME, NO, OO, NO, false},  {CC_F_ELLIPTIC_K, HALF_PI, NO, ZERO, false}, {CC_F_ELLIPTIC_E, HALF_PI, NO, NO, false},
+    {CC_F_ERF, ZERO, ONE, NO, true},
+    {CC_F_ERFC, ONE, ZERO, TWO, false},
+    {CC_F_ERFI, ZERO, OO, NO, true},
+    {CC_F_EI, MINUS_OO, OO, ZERO, false},
+    {CC_F_LI, ZERO, OO, NO, false},
+    {CC_F_SI, ZERO, HALF_PI, NO, true},
+    {CC_F_CI, ZOO, ZERO, PI_I, false},
+    {CC_F_SHI, ZERO, OO, NO, true},
+    {CC_F_CHI, ZOO, OO, NO, false},
+    {CC_F_FRESNELS, ZERO, HALF, NO, true},
+    {CC_F_FRESNELC, ZERO, HALF, NO, true},
+    {CC_F_LAMBERTW, ZERO, OO, NO, false},
+    {CC_F_AIRYAI, NO, ZERO, ZERO, false},
+    {CC_F_AIRYBI, NO, OO, ZERO, false},
+    {CC_F_AIRYAIPRIME, NO, ZERO, NO, false},
+    {CC_F_AIRYBIPRIME, NO, OO, NO, false},
+    {CC_F_ELLIPTIC_K, HALF_PI, NO, ZERO, false},
+    {CC_F_ELLIPTIC_E, HALF_PI, NO, NO, false},
 };
 
 static cc_xp by_value(cc_alg *g, cc_xfn fn, cc_xp a) {
@@ -256,8 +267,7 @@ static cc_xp lambert(cc_alg *g, cc_xp a, cc_xp k) {
     if (!cc_x_is_num(b)) return NULL;
     for (slong p = -3; p <= 3; p++) {
         cc_xp x = p ? cc_x_powi(g, b, p) : NULL;
-        if (x && cc_x_mul(g, x, cc_x_log(g, x)) == a && cc_x_sign(g, cc_x_sub(g, x, cc_x_exp(g, g->minus_one))) == 1)
-            return cc_x_log(g, x);
+        if (x && cc_x_mul(g, x, cc_x_log(g, x)) == a && cc_x_sign(g, cc_x_sub(g, x, cc_x_exp(g, g->minus_one))) == 1) return cc_x_log(g, x);
     }
     return NULL;
 }

@@ -13,14 +13,14 @@ typedef struct surd {
 } surd;
 
 static const surd sines[] = {
-    {0, 1, 0, 0, 1, 1, false},     {1, 6, 1, 0, 1, 2, false},      {1, 2, 1, 0, 1, 1, false},     {1, 4, 0, 1, 2, 2, false},
-    {1, 3, 0, 1, 3, 2, false},     {1, 10, -1, 1, 5, 4, false},    {3, 10, 1, 1, 5, 4, false},    {1, 5, 10, -2, 5, 4, true},
-    {2, 5, 10, 2, 5, 4, true},     {1, 8, 2, -1, 2, 2, true},      {3, 8, 2, 1, 2, 2, true},
+    {0, 1, 0, 0, 1, 1, false}, {1, 6, 1, 0, 1, 2, false},   {1, 2, 1, 0, 1, 1, false},  {1, 4, 0, 1, 2, 2, false},
+    {1, 3, 0, 1, 3, 2, false}, {1, 10, -1, 1, 5, 4, false}, {3, 10, 1, 1, 5, 4, false}, {1, 5, 10, -2, 5, 4, true},
+    {2, 5, 10, 2, 5, 4, true}, {1, 8, 2, -1, 2, 2, true},   {3, 8, 2, 1, 2, 2, true},
 };
 static const surd tangents[] = {
-    {0, 1, 0, 0, 1, 1, false},  {1, 6, 0, 1, 3, 3, false},   {1, 4, 1, 0, 1, 1, false},    {1, 3, 0, 1, 3, 1, false},
-    {1, 8, -1, 1, 2, 1, false}, {3, 8, 1, 1, 2, 1, false},   {1, 12, 2, -1, 3, 1, false},  {5, 12, 2, 1, 3, 1, false},
-    {1, 5, 5, -2, 5, 1, true},  {2, 5, 5, 2, 5, 1, true},    {1, 10, 25, -10, 5, 5, true}, {3, 10, 25, 10, 5, 5, true},
+    {0, 1, 0, 0, 1, 1, false},  {1, 6, 0, 1, 3, 3, false}, {1, 4, 1, 0, 1, 1, false},    {1, 3, 0, 1, 3, 1, false},
+    {1, 8, -1, 1, 2, 1, false}, {3, 8, 1, 1, 2, 1, false}, {1, 12, 2, -1, 3, 1, false},  {5, 12, 2, 1, 3, 1, false},
+    {1, 5, 5, -2, 5, 1, true},  {2, 5, 5, 2, 5, 1, true},  {1, 10, 25, -10, 5, 5, true}, {3, 10, 25, 10, 5, 5, true},
 };
 
 static cc_xp surd_value(cc_alg *g, const surd *s) {
@@ -226,7 +226,12 @@ static cc_xp reciprocal(cc_alg *g, cc_xp x) {
     for (size_t i = 0; i < n; i++) {
         bool s = cc_x_is_fun(f[i], CC_F_SIN), c = cc_x_is_fun(f[i], CC_F_COS);
         bool sh = cc_x_is_fun(f[i], CC_F_SINH), ch = cc_x_is_fun(f[i], CC_F_COSH);
-        cc_xp part = s || c || sh || ch ? cc_x_f1(g, s ? CC_F_CSC : c ? CC_F_SEC : sh ? CC_F_CSCH : CC_F_SECH, f[i]->args[0])
+        cc_xp part = s || c || sh || ch ? cc_x_f1(g,
+                                                  s    ? CC_F_CSC
+                                                  : c  ? CC_F_SEC
+                                                  : sh ? CC_F_CSCH
+                                                       : CC_F_SECH,
+                                                  f[i]->args[0])
                                         : cc_x_div(g, g->one, f[i]);
         r = cc_x_mul(g, r, part);
     }

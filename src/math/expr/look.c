@@ -1,5 +1,5 @@
-// Looking into expressions: taking apart, searching, comparing. Called by everybody. It changes and evaluates nothing, and nothing here fails
-// (a node that must be made to answer may be NULL after an error).
+// Looking into expressions: taking apart, searching, comparing. Called by everybody. It changes and evaluates nothing, and nothing here
+// fails (a node that must be made to answer may be NULL after an error).
 #include "math/expr/intern.h"
 
 #include <stdlib.h>
@@ -100,8 +100,7 @@ void cc_x_sort(cc_xp *items, size_t n) {
     if (cc_x_compare(items[half - 1], items[half]) <= 0) return;
     cc_xp *left = cc_malloc(half * sizeof *left);
     memcpy(left, items, half * sizeof *left);
-    for (size_t i = 0, k = half, at = 0; i < half; at++)
-        items[at] = k < n && cc_x_compare(items[k], left[i]) < 0 ? items[k++] : left[i++];
+    for (size_t i = 0, k = half, at = 0; i < half; at++) items[at] = k < n && cc_x_compare(items[k], left[i]) < 0 ? items[k++] : left[i++];
     free(left);
 }
 

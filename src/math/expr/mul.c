@@ -1,5 +1,6 @@
-// Products in canonical form: flat, equal bases collected (x*x**a is x**(a + 1), exp(a)*exp(b) is exp(a + b), x/x is 1), one rational factor in
-// front, roots of numbers as in pow.c, powers of -1 with one exponent in [0, 1). Products over sums are not multiplied out, except -(x + 1).
+// Products in canonical form: flat, equal bases collected (x*x**a is x**(a + 1), exp(a)*exp(b) is exp(a + b), x/x is 1), one rational
+// factor in front, roots of numbers as in pow.c, powers of -1 with one exponent in [0, 1). Products over sums are not multiplied out,
+// except -(x + 1).
 #include "math/expr/intern.h"
 
 #include <stdlib.h>
@@ -57,7 +58,8 @@ static bool collect(product *p) {
     if (p->n > 1) qsort(p->factors, p->n, sizeof *p->factors, by_base);
     size_t m = 0;
     for (size_t i = 0, k; i < p->n; i = k) {
-        for (k = i + 1; k < p->n && p->factors[k].base == p->factors[i].base; k++) {}
+        for (k = i + 1; k < p->n && p->factors[k].base == p->factors[i].base; k++) {
+        }
         factor f = p->factors[i];
         if (k - i > 1) {
             cc_xp *e = CC_ARENA_ARRAY(g->arena, cc_xp, k - i);
@@ -118,8 +120,10 @@ static cc_xp finish(product *p) {
         int sign = fmpq_sgn(p->number);
         size_t m = 1;
         for (size_t i = 1; i < n; i++)
-            if (out[i] == g->zero) return g->nan;
-            else if (!absorbed(g, out[i], p->zoo, &sign)) out[m++] = out[i];
+            if (out[i] == g->zero)
+                return g->nan;
+            else if (!absorbed(g, out[i], p->zoo, &sign))
+                out[m++] = out[i];
         if (g->err->code) return NULL;
         n = m;
         out[n++] = p->zoo ? g->zoo : g->oo;

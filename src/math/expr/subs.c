@@ -52,14 +52,15 @@ typedef struct change {
     cc_alg *g;
     const cc_xp *old, *with;
     size_t n;
-    uint64_t free; // of what is replaced
+    uint64_t free;  // of what is replaced
     bool constants; // something without symbols is replaced
     seen seen;
 } change;
 
 static cc_xp replace(change *c, cc_xp x);
 
-// A form that binds v in its first argument. If v occurs in a replacement it is renamed first; if v itself is to be replaced, the body stays.
+// A form that binds v in its first argument. If v occurs in a replacement it is renamed first; if v itself is to be replaced, the body
+// stays.
 static cc_xp replace_bound(change *c, cc_xp x, cc_xp v) {
     cc_alg *g = c->g;
     cc_xp *args = CC_ARENA_ARRAY(g->arena, cc_xp, x->n);

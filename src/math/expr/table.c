@@ -66,8 +66,9 @@ static uint64_t free_without(cc_xp x, cc_xp v) {
     cc_xp bound = cc_x_bound(x);
     uint64_t bits = x->n ? 0 : x->free;
     for (uint32_t i = 0; i < x->n; i++)
-        if (!(bound && i == 1)) bits |= bound && i == 0 && bound != v ? free_without(x->args[0], bound) & free_without(x->args[0], v)
-                                                                      : free_without(x->args[i], v);
+        if (!(bound && i == 1))
+            bits |=
+                bound && i == 0 && bound != v ? free_without(x->args[0], bound) & free_without(x->args[0], v) : free_without(x->args[i], v);
     return bits;
 }
 
@@ -130,9 +131,7 @@ cc_xp cc_x_intern_fun(cc_alg *g, cc_xfn fn, const cc_xp *args, size_t n) {
     return cc_x_intern(g, &(cc_x){.kind = CC_X_FUN, .fn = (uint16_t)fn}, args, n);
 }
 
-cc_xp cc_x_intern_pow(cc_alg *g, cc_xp base, cc_xp exponent) {
-    return cc_x_intern_kind(g, CC_X_POW, (const cc_xp[]){base, exponent}, 2);
-}
+cc_xp cc_x_intern_pow(cc_alg *g, cc_xp base, cc_xp exponent) { return cc_x_intern_kind(g, CC_X_POW, (const cc_xp[]){base, exponent}, 2); }
 
 // ---- one call's algebra ----
 
