@@ -57,6 +57,7 @@ static const struct {
     {cc_x_simplify, "cos(x)**4 - 6*cos(x)**2*sin(x)**2 + sin(x)**4", "cos(4*x)", NULL},
     {cc_x_simplify, "(sin(x) + sin(3*x))/(cos(x) + cos(3*x))", "tan(2*x)", NULL},
     {cc_x_simplify, "sec(x)**2 - tan(x)**2", "1", NULL},
+    {cc_x_simplify, "1/cos(x)**2 - 1", "tan(x)**2", NULL},
     {cc_x_simplify, "cosh(x)**2 - sinh(x)**2", "1", NULL},
     {cc_x_simplify, "(exp(x) + exp(-x))/2", "cosh(x)", NULL},
     {cc_x_simplify, "(exp(x) - exp(-x))/(exp(x) + exp(-x))", "tanh(x)", NULL},
@@ -155,6 +156,7 @@ static const struct {
     {"sin((x**2 - 1)/(x - 1)) - sin(x + 1)", CC_TRUE, NULL},
     {"16*atan(1/5) - 4*atan(1/239) - pi", CC_TRUE, NULL}, // Machin
     {"x**y - exp(y*log(x))", CC_TRUE, NULL},
+    {"erf(x) + erfc(x) - 1", CC_TRUE, NULL},
     {"(x**y)**2 - x**(2*y)", CC_TRUE, NULL},
     {"(x**2)**y - x**(2*y)", CC_FALSE, NULL},
 };

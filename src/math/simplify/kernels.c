@@ -403,7 +403,7 @@ static bool apart(const cc_builder *b, cc_xfn fn) {
         return (b->form & CC_FORM_GAMMA) != 0;
     if (fn == CC_F_LOG) return (b->form & CC_FORM_LOG) != 0;
     return (b->form & CC_FORM_EXP) && (fn == CC_F_ACOS || fn == CC_F_ASEC || fn == CC_F_ACSC || fn == CC_F_ACOTH || fn == CC_F_ASECH ||
-                                       fn == CC_F_ACSCH || fn == CC_F_SINC);
+                                       fn == CC_F_ACSCH || fn == CC_F_SINC || fn == CC_F_ERFC);
 }
 
 cc_xp cc_ratio_opaque(cc_builder *b, cc_xp x) {
@@ -462,6 +462,7 @@ static void convert_fun(cc_builder *b, fmpz_mpoly_q_t out, cc_xp x) {
     case CC_F_ACOTH: cc_ratio_convert(b, out, cc_x_f1(g, CC_F_ATANH, cc_x_div(g, one, a))); break;
     case CC_F_ASECH: cc_ratio_convert(b, out, cc_x_f1(g, CC_F_ACOSH, cc_x_div(g, one, a))); break;
     case CC_F_ACSCH: cc_ratio_convert(b, out, cc_x_f1(g, CC_F_ASINH, cc_x_div(g, one, a))); break;
+    case CC_F_ERFC: cc_ratio_convert(b, out, cc_x_sub(g, one, cc_x_f1(g, CC_F_ERF, a))); break;
     case CC_F_SINC: cc_ratio_convert(b, out, cc_x_div(g, cc_x_f1(g, CC_F_SIN, a), a)); break;
     case CC_F_GAMMA: times_gamma(b, out, a, 1, false); break;
     case CC_F_FACTORIAL: times_gamma(b, out, cc_x_add(g, a, one), 1, true); break;

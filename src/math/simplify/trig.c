@@ -173,6 +173,9 @@ static void reduced(cc_alg *g, cc_xp *best, cc_xp x, unsigned form) {
     consider(g, best, cc_x_from_ratio(g, &r));
     cc_xp num = cc_ratio_factored(g, &r, fmpz_mpoly_q_numref(r.q)), den = cc_ratio_factored(g, &r, fmpz_mpoly_q_denref(r.q));
     consider(g, best, cc_x_div(g, num, den));
+    // (1 - cos**2)/cos**2 reads best with the numerator alone in the other form
+    cc_xp other = cc_ratio_form(g, num, (form ^ CC_FORM_COS_FIRST) & CC_FORM_COS_FIRST);
+    if (other) consider(g, best, cc_x_div(g, other, den));
     cc_xratio_clear(&r);
 }
 
