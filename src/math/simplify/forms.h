@@ -11,6 +11,9 @@ void cc_x_memo_put(cc_alg *g, unsigned what, cc_xp a, cc_xp b, cc_xp value);
 
 // A polynomial over the generators of r as a product of irreducible powers (rational.c).
 cc_xp cc_ratio_factored(cc_alg *g, const cc_xratio *r, const fmpz_mpoly_t p);
+// r factored over the rationals with the one algebraic constant that is among its generators; NULL (no error) when it is of another
+// kind (over_roots.c).
+cc_xp cc_ratio_over_root(cc_alg *g, const cc_xratio *r);
 // Makes the denominator of r free of roots; false when that would be too large (rational.c).
 bool cc_ratio_rationalize(cc_alg *g, cc_xratio *r);
 // A form that would be too large is no error of the call: clears such an error (ratio.c).

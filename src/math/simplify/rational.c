@@ -87,7 +87,8 @@ cc_xp cc_x_factor(cc_alg *g, cc_xp x) {
     if (!x || inside(g, x, cc_x_factor, &out)) return out;
     if (cc_x_memo_find(g, CC_MEMO_FACTOR, x, NULL, &out)) return out;
     if (cc_ratio_make(g, &r, x, CC_FORM_KEEP)) {
-        out = cc_x_div(g, cc_ratio_factored(g, &r, fmpz_mpoly_q_numref(r.q)), cc_ratio_factored(g, &r, fmpz_mpoly_q_denref(r.q)));
+        out = cc_ratio_over_root(g, &r);
+        if (!out) out = cc_x_div(g, cc_ratio_factored(g, &r, fmpz_mpoly_q_numref(r.q)), cc_ratio_factored(g, &r, fmpz_mpoly_q_denref(r.q)));
         cc_xratio_clear(&r);
     }
     out = kept(g, out, x);
