@@ -35,8 +35,8 @@ def folder_of_header(path):
     name = os.path.splitext(os.path.basename(path))[0]
     if name in RANK:
         return name
-    implementations = [p for p in glob.glob(f"src/**/{name}.c", recursive=True) if not p.startswith("src/tools/")]
-    return implementations[0].split("/")[1] if len(implementations) == 1 else name
+    folders = {p.split("/")[1] for p in glob.glob(f"src/**/{name}.c", recursive=True) if not p.startswith("src/tools/")}
+    return folders.pop() if len(folders) == 1 else name
 
 
 def place(path):
