@@ -30,10 +30,16 @@ static bool has_piecewise(cc_xp x) {
     return false;
 }
 
+enum { MAX_LOOSE = 8 };
+
 typedef struct resolving {
     const cc_xenv *env;
     slong prec;
     bool failed;
+    // what is undecided becomes a symbol with the range of its values, when there is room for it
+    cc_xp *loose;
+    acb_ptr range;
+    size_t n;
 } resolving;
 
 // The real enclosure of x on the piece; false: none, or not real.
@@ -93,6 +99,42 @@ static cc_xp whole_part(cc_alg *g, cc_xp x, const resolving *r, bool up) {
     return k;
 }
 
+// A symbol for x whose range on the piece is known.
+static cc_xp loosen(cc_alg *g, cc_xp x, resolving *r) {
+    arb_t t;
+    arb_init(t);
+    bool ok = true;
+    switch ((cc_xfn)x->fn) {
+    case CC_F_ABS: ok = real_range(g, t, x->args[0], r); arb_abs(t, t); break;
+    case CC_F_FLOOR: ok = real_range(g, t, x->args[0], r); arb_floor(t, t, r->prec); break;
+    case CC_F_CEIL: ok = real_range(g, t, x->args[0], r); arb_ceil(t, t, r->prec); break;
+    case CC_F_MAX: case CC_F_MIN: { // one of them
+        arb_t u;
+        arb_init(u);
+        ok = real_range(g, t, x->args[0], r);
+        for (uint32_t i = 1; ok && i < x->n; i++) {
+            ok = real_range(g, u, x->args[i], r);
+            arb_union(t, t, u, r->prec);
+        }
+        arb_clear(u);
+        break;
+    }
+    case CC_F_SIGN:
+    case CC_F_HEAVISIDE: case CC_F_FRAC: // within [-1, 1]
+        arb_zero_pm_one(t);
+        break;
+    default: ok = false;
+    }
+    cc_xp symbol = NULL;
+    if (ok && arb_is_finite(t)) {
+        symbol = cc_x_dummy(g, "range", CC_IS_REAL);
+        r->loose[r->n] = symbol;
+        acb_set_arb(r->range + r->n++, t);
+    }
+    arb_clear(t);
+    return symbol;
+}
+
 // A node, whose arguments are resolved, as what it is on the piece.
 static cc_xp resolve(cc_alg *g, cc_xp x, void *ctx) {
     resolving *r = ctx;
@@ -126,14 +168,28 @@ static cc_xp resolve(cc_alg *g, cc_xp x, void *ctx) {
         break;
     default: break; // re, im, arg of real and complex parts
     }
+    if (!result && r->loose && r->n < MAX_LOOSE) result = loosen(g, x, r);
     if (!result) r->failed = true;
     return result ? result : x;
 }
 
 cc_xp cc_int_resolve(cc_alg *g, cc_xp f, const cc_xenv *env, slong prec) {
-    resolving r = {env, prec, false};
+    resolving r = {.env = env, .prec = prec};
     cc_xp x = cc_x_map(g, f, resolve, &r);
     return r.failed ? NULL : x;
+}
+
+// The range of f on the piece where env->values[0] is.
+static bool range_of(cc_alg *g, acb_t out, cc_xp f, const cc_xenv *env, slong prec) {
+    cc_xp symbols[MAX_LOOSE + 1] = {env->symbols[0]};
+    acb_ptr values = _acb_vec_init(MAX_LOOSE + 1);
+    acb_set(values, env->values);
+    resolving r = {.env = env, .prec = prec, .loose = symbols + 1, .range = values + 1};
+    cc_xp x = cc_x_map(g, f, resolve, &r);
+    cc_xenv all = {.symbols = symbols, .values = values, .n = r.n + 1};
+    bool ok = x && !r.failed && cc_x_enclose(g, out, x, &all, prec) && acb_is_finite(out);
+    _acb_vec_clear(values, MAX_LOOSE + 1);
+    return ok;
 }
 
 static int at(acb_ptr out, const acb_t x, void *param, slong order, slong prec) {
@@ -189,7 +245,7 @@ static bool piece(quadrature *q, acb_t sum, const arb_t a, const arb_t b, int de
         if (ok) acb_add(sum, sum, part, prec);
     } else if (g->err->code == CC_OK && depth == 0) {
         // so short a piece that length times range is small enough
-        ok = cc_x_enclose(g, part, q->f, &env, prec) && acb_is_finite(part);
+        ok = range_of(g, part, q->f, &env, prec);
         arb_sub(middle, b, a, prec);
         acb_mul_arb(part, part, middle, prec);
         if (ok) acb_add(sum, sum, part, prec);
