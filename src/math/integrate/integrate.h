@@ -54,6 +54,8 @@ cc_xp cc_int_binomial(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_trig(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_hyperbolic(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_powers(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_exp_of_inverse(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_shift(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_euler(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_power_parts(cc_int *in, cc_xp f, cc_xp v);

@@ -28,6 +28,7 @@ static const inverse inverses[] = {
 };
 
 typedef struct roots {
+    cc_xp t;
     cc_xp v, root;   // the variable; stands for sqrt(c0 + c2*v**2)
     const inverse *how;
     cc_xp ratio;     // (c0 + c2*v**2) = ratio**-1 * radicand, of the last one seen
@@ -40,6 +41,11 @@ static cc_xp name_roots(cc_alg *g, cc_xp x, void *ctx) {
     roots *r = ctx;
     if (x->kind != CC_X_POW || !cc_x_is_num(x->args[1]) || cc_int_free(x->args[0], r->v)) return x;
     cc_xp a, b, c;
+    if (r->how->fn == CC_F_ACOSH && cc_int_linear(g, x->args[0], r->v, &a, &b) && (a == b || a == cc_x_neg(g, b)) && cc_x_sign(g, b) == 1) {
+        // u - 1 = 2*sinh(t/2)**2, u + 1 = 2*cosh(t/2)**2, and the roots are the principal ones
+        cc_xp half = cc_x_f1(g, a == b ? CC_F_COSH : CC_F_SINH, cc_x_mul(g, g->half, r->t));
+        return CC_PROD(g, cc_x_pow(g, cc_x_mul(g, g->two, b), x->args[1]), cc_x_pow(g, half, cc_x_mul(g, g->two, x->args[1])));
+    }
     if (!cc_int_quadratic(g, x->args[0], r->v, &a, &b, &c) || b != g->zero) return x;
     cc_xp ratio = cc_x_div(g, a, cc_x_int(g, r->how->c0));
     if (cc_int_normal(g, cc_x_sub(g, c, cc_x_mul(g, ratio, cc_x_int(g, r->how->c2))), r->v) != g->zero) return x;
@@ -63,7 +69,7 @@ static cc_xp by_inverse(cc_int *in, cc_xp f, cc_xp v, const inverse *how, cc_xp 
     cc_xp h = f;
     if (arg != v) h = cc_x_subs(g, cc_x_subs(g, f, cc_x_f1(g, how->fn, arg), t), v, cc_x_div(g, cc_x_sub(g, x, a), b));
     else h = cc_x_subs_many(g, f, (const cc_xp[]){cc_x_f1(g, how->fn, v), v}, (const cc_xp[]){t, x}, 2);
-    roots r = {.v = x, .root = cc_x_dummy(g, "root", 0), .how = how, .sigma = cc_x_dummy(g, "sigma", CC_IS_NONZERO), .whole = g->one};
+    roots r = {.t = t, .v = x, .root = cc_x_dummy(g, "root", 0), .how = how, .sigma = cc_x_dummy(g, "sigma", CC_IS_NONZERO), .whole = g->one};
     if (arg != v) h = cc_int_normal(g, h, x); // brings radicands into expanded form where they are factors
     h = cc_x_map(g, h, name_roots, &r);
     if (!h || r.failed) return NULL;
@@ -71,6 +77,10 @@ static cc_xp by_inverse(cc_int *in, cc_xp f, cc_xp v, const inverse *how, cc_xp 
     cc_xp forward = cc_x_f1(g, how->forward, t), slope = cc_x_diff(g, forward, t), root = cc_x_f1(g, how->root, t);
     h = cc_x_subs_many(g, h, (const cc_xp[]){r.root, x}, (const cc_xp[]){root, forward}, 2);
     h = cc_x_div(g, cc_x_mul(g, h, slope), b);
+    if (how->fn == CC_F_ACOSH) { // sinh(t) by the halves when these occur
+        cc_xp half = cc_x_mul(g, g->half, t), s = cc_x_f1(g, CC_F_SINH, half), c = cc_x_f1(g, CC_F_COSH, half);
+        if (cc_x_has(h, s) || cc_x_has(h, c)) h = cc_x_subs(g, h, cc_x_f1(g, CC_F_SINH, t), CC_PROD(g, g->two, s, c));
+    }
     if (!h || cc_x_has(h, v)) return NULL;
     cc_xp plain = cc_x_rewrite(g, h, CC_REWRITE_SINCOS); // tan/sec is a sine
     cc_xp F = plain && plain != h ? cc_int_find(in, plain, t) : NULL;
@@ -95,6 +105,19 @@ static cc_xp find_inverse(cc_xp x, cc_xp v, const inverse **how) {
         if (r) return r;
     }
     return NULL;
+}
+
+// Such a function, or a + b times one.
+static bool is_function_by_parts(cc_xp x, cc_xp v) {
+    if (x->kind == CC_X_FUN) return is_by_parts((cc_xfn)x->fn);
+    bool found = false;
+    if (x->kind != CC_X_ADD && x->kind != CC_X_MUL) return false;
+    for (uint32_t i = 0; i < x->n; i++) {
+        if (cc_int_free(x->args[i], v)) continue;
+        if (found || !is_function_by_parts(x->args[i], v)) return false;
+        found = true;
+    }
+    return found;
 }
 
 // A root of what contains v.
@@ -134,7 +157,7 @@ cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v) {
     for (size_t i = 0; i < n && cc_alg_may_search(g); i++) {
         cc_xp base, e;
         cc_x_split_power(g, factors[i], &base, &e);
-        if (!base || base->kind != CC_X_FUN || !is_by_parts((cc_xfn)base->fn) || !cc_x_is_int(e) || cc_x_num_sign(e) < 0) continue;
+        if (!base || !is_function_by_parts(base, v) || !cc_x_is_int(e) || cc_x_num_sign(e) < 0) continue;
         cc_xp F = parts(in, factors[i], cc_x_div(g, f, factors[i]), v);
         if (F || g->err->code != CC_OK) return F;
     }

@@ -1,5 +1,6 @@
 // Powers with symbolic exponents, of products and of powers: (c*x**n)**p, (F**(a*x))**n. Such a power is the product of powers of the factors up
-// to a factor that is constant between branch points; that factor is carried through the integration as a symbol and put back. Called by search.c.
+// to a factor that is constant between branch points; that factor is carried through the integration as a symbol and put back. Also exponentials of inverse
+// hyperbolic functions, by roots. Called by search.c.
 #include "math/integrate/integrate.h"
 
 enum { MAX_POWERS = 4 };
@@ -32,6 +33,44 @@ static cc_xp take_apart(cc_alg *g, cc_xp x, void *ctx) {
     p->sigma[p->n] = sigma;
     p->constant[p->n] = cc_x_div(g, x, split);
     return p->to[p->n++] = cc_x_mul(g, sigma, split);
+}
+
+// exp(k*fn(u) + rest) for an inverse hyperbolic fn, by roots.
+static cc_xp exp_of_inverse(cc_alg *g, cc_xp x, void *v) {
+    cc_xp base, e;
+    if (cc_int_free(x, v) || (x->kind != CC_X_POW && !cc_x_is_fun(x, CC_F_EXP))) return x;
+    cc_x_split_power(g, x, &base, &e);
+    if (base != g->e || !e) return x;
+    size_t n;
+    const cc_xp *terms = cc_x_terms(&e, &n);
+    cc_xp product = g->one, rest = g->zero;
+    for (size_t i = 0; i < n; i++) {
+        cc_xp with, k;
+        cc_x_separate_mul(g, terms[i], v, &with, &k);
+        cc_xp u = with && with->kind == CC_X_FUN && with->n == 1 ? with->args[0] : NULL, inverse = u ? cc_x_pow(g, u, g->minus_one) : NULL;
+        cc_xp p = u ? cc_x_sub(g, u, g->one) : NULL, q = u ? cc_x_add(g, u, g->one) : NULL, value = NULL;
+        cc_xp half = cc_x_mul(g, g->half, k), minus = cc_x_neg(g, half);
+        if (u) switch ((cc_xfn)with->fn) {
+            case CC_F_ATANH: value = cc_x_mul(g, cc_x_pow(g, q, half), cc_x_pow(g, cc_x_sub(g, g->one, u), minus)); break;
+            case CC_F_ACOTH: value = cc_x_mul(g, cc_x_pow(g, cc_x_add(g, g->one, inverse), half), cc_x_pow(g, cc_x_sub(g, g->one, inverse), minus)); break;
+            case CC_F_ASINH: value = cc_x_pow(g, cc_x_add(g, u, cc_x_sqrt(g, cc_x_add(g, g->one, cc_x_mul(g, u, u)))), k); break;
+            case CC_F_ACOSH: value = cc_x_pow(g, cc_x_add(g, u, cc_x_mul(g, cc_x_sqrt(g, p), cc_x_sqrt(g, q))), k); break;
+            case CC_F_ASECH:
+                value = cc_x_pow(g, cc_x_add(g, inverse, cc_x_mul(g, cc_x_sqrt(g, cc_x_sub(g, inverse, g->one)), cc_x_sqrt(g, cc_x_add(g, inverse, g->one)))), k);
+                break;
+            case CC_F_ACSCH: value = cc_x_pow(g, cc_x_add(g, inverse, cc_x_sqrt(g, cc_x_add(g, g->one, cc_x_powi(g, u, -2)))), k); break;
+            case CC_F_LOG: value = cc_x_pow(g, u, k); break;
+            default: break;
+            }
+        if (value) product = cc_x_mul(g, product, value);
+        else rest = cc_x_add(g, rest, terms[i]);
+    }
+    return product == g->one ? x : cc_x_mul(g, product, cc_x_exp(g, rest));
+}
+
+cc_xp cc_int_exp_of_inverse(cc_int *in, cc_xp f, cc_xp v) {
+    cc_xp h = cc_x_map(in->g, f, exp_of_inverse, (void *)v);
+    return h && h != f ? cc_int_find(in, h, v) : NULL;
 }
 
 cc_xp cc_int_powers(cc_int *in, cc_xp f, cc_xp v) {

@@ -15,6 +15,7 @@ typedef struct method {
 static const method methods[] = {
     {"rational", cc_int_rational, false},
     {"table", cc_int_table, false},
+    {"exp_of_inverse", cc_int_exp_of_inverse, false},
     {"exptrig", cc_int_exptrig, false},
     {"substitute", cc_int_substitute, false},
     {"powers", cc_int_powers, false},
@@ -25,6 +26,7 @@ static const method methods[] = {
     {"binomial", cc_int_binomial, true},
     {"hyperbolic", cc_int_hyperbolic, false},
     {"euler", cc_int_euler, true},
+    {"shift", cc_int_shift, false},
     {"power_parts", cc_int_power_parts, false},
     {"norman", cc_int_norman, false},
     {"hypergeometric", cc_int_hypergeometric, false},

@@ -168,6 +168,37 @@ static cc_xp by_logarithm(cc_int *in, cc_xp f, cc_xp v, cc_xp L) {
     return cc_x_mul(g, S, cc_x_subs(g, simple, U, L));
 }
 
+// A linear form under a power that is no whole number, as the variable: what is left becomes polynomial in it.
+static cc_xp find_shift(cc_alg *g, cc_xp x, cc_xp v) {
+    if (!x || cc_int_free(x, v)) return NULL;
+    cc_xp a, b;
+    if (x->kind == CC_X_POW && x->args[0] != v && !cc_x_is_num(x->args[1]) && cc_int_free(x->args[1], v) && cc_int_linear(g, x->args[0], v, &a, &b))
+        return x->args[0];
+    for (uint32_t i = 0; i < x->n; i++) {
+        cc_xp r = find_shift(g, x->args[i], v);
+        if (r) return r;
+    }
+    return NULL;
+}
+
+cc_xp cc_int_shift(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    cc_xp u = find_shift(g, f, v), a, b;
+    size_t n;
+    const cc_xp *factors = cc_x_factors(&f, &n);
+    for (size_t i = 0; i < n; i++) { // one is in place
+        cc_xp base, e;
+        cc_x_split_power(g, factors[i], &base, &e);
+        if (base == v && !cc_x_is_int(e)) return NULL;
+    }
+    if (!u || !cc_int_linear(g, u, v, &a, &b)) return NULL;
+    cc_xp U = cc_int_variable(in, v);
+    cc_xp h = cc_x_subs_many(g, f, (const cc_xp[]){u, v}, (const cc_xp[]){U, cc_x_div(g, cc_x_sub(g, U, a), b)}, 2);
+    h = cc_x_expand(g, cc_x_div(g, h, b));
+    cc_xp F = h && !cc_x_has(h, v) ? cc_int_find(in, h, U) : NULL;
+    return F ? cc_x_subs(g, F, U, u) : NULL;
+}
+
 static cc_xp find_logarithm(cc_xp x, cc_xp v) {
     if (!x || cc_int_free(x, v)) return NULL;
     if (cc_x_is_fun(x, CC_F_LOG)) return x;
