@@ -103,6 +103,23 @@ def test_progress_and_time_limit(mode):
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_output_is_streamed(mode):
+    async def run():
+        told = []
+
+        async def progress(done, total, message):
+            told.append(message)
+
+        async with Client(SERVER, mode=mode) as client:
+            arguments = {"language": "bash", "code": "for i in 1 2 3; do echo line $i; sleep 0.3; done"}
+            answer = body(await client.call_tool("execute_code_stream", arguments, progress_callback=progress))
+            assert answer["stdout"] == "line 1\nline 2\nline 3\n" and answer["streamed"] is True
+        assert told == ["line 1\n", "line 2\n", "line 3\n"]
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
 def test_cancelled_by_the_client(mode):
     """The SDK abandons a call; the server stays of use, and ends at once with the connection."""
 
