@@ -83,6 +83,17 @@ def test_language(languages, results, number, case):
     assert all(d["message"] for d in got.get("diagnostics", ()))
 
 
+def test_what_was_compiled_runs_the_same_again(results):
+    """Programs that are kept: no language needs more of its compile step than the files in its work directory."""
+    cases = [(n, c) for n, c in (p.values for p in CASES) if "compile_ms" in results.get(n, {}) and results[n].get("phase") != "compile"]
+    with Server() as server:
+        server.initialize()
+        again = send_all(server, cases)
+    for number, case in cases:
+        wrong = list(differences(case["expect"], again[number], "result"))
+        assert not wrong and again[number].get("compile_cached") is True, f"{wrong}; the whole answer: {json.dumps(again[number])[:2000]}"
+
+
 def test_tested_is_what_is_tested(languages):
     """The tier comes from the cases, and hardly anything is left out of them."""
     spec = importlib.util.spec_from_file_location("tested_languages", ROOT / "scripts" / "tested_languages.py")
