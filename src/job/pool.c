@@ -105,25 +105,27 @@ static void retire(cc_worker *w) {
     set_state(w, ENDING);
 }
 
+static void on_unused(uv_timer_t *t) {
+    cc_pool *pool = t->data;
+    for (cc_link *k; (k = cc_list_first(&pool->workers[CC_LAUNCHER][IDLE]));) retire(CC_LIST_ITEM(k, cc_worker, link));
+}
+
 // After a worker that had served: the next call should find one ready.
 static void keep_warm(cc_pool *pool, cc_where where) {
     cc_pool_count n = cc_pool_counts(pool, where);
-    unsigned ready = n.starting + n.idle, wanted = 0;
+    unsigned ready = n.starting + n.idle, wanted = 0, room = pool->limits.launchers - n.busy;
     if (pool->closing) return;
     if (where == CC_SEALED) wanted = n.busy < pool->limits.sealed ? 1 : 0;
-    if (where == CC_LAUNCHER)
-        wanted = pool->limits.launchers - n.busy < pool->limits.spares ? pool->limits.launchers - n.busy : pool->limits.spares;
+    if (where == CC_LAUNCHER) {
+        wanted = room < pool->limits.spares ? room : pool->limits.spares;
+        uv_timer_start(&pool->unused, on_unused, pool->limits.spare_ms, 0);
+    }
     cc_error err = {0};
     for (; ready < wanted; ready++)
         if (cc_pool_start(pool, where, &err)) {
             cc_log(CC_LOG_WARN, "no worker kept warm: %s", err.msg);
             return;
         }
-}
-
-static void on_unused(uv_timer_t *t) {
-    cc_pool *pool = t->data;
-    for (cc_link *k; (k = cc_list_first(&pool->workers[CC_LAUNCHER][IDLE]));) retire(CC_LIST_ITEM(k, cc_worker, link));
 }
 
 static bool is_old(const cc_worker *w) { return w->calls >= CALLS_MAX - REPLACE_AHEAD; }

@@ -42,10 +42,15 @@ void cc_run_prepare(void) {
     spare.there = cc_sandbox_open(&spare.blank, &spare.box, &fault) == 0; // if not, the run will try, and can say so
 }
 
+static void forget(cc_sandbox *box) {
+    cc_fd_close(&box->pidfd);
+    cc_fd_close(&box->reports);
+    *box = (cc_sandbox){.pidfd = -1, .reports = -1};
+}
+
 void cc_run_forked(void) {
-    if (!spare.there) return;
-    cc_fd_close(&spare.box.pidfd);
-    cc_fd_close(&spare.box.reports);
+    if (spare.there) forget(&spare.box);
+    if (leaving.pid) forget(&leaving);
     spare.there = false;
 }
 
