@@ -38,7 +38,9 @@ void cc_capture_read(cc_capture *c) {
         } else if (n < 0 && errno == EINTR) {
             continue;
         } else {
-            if (n == 0 || errno != EAGAIN) cc_fd_close(&c->fd);
+            if (n < 0 && errno == EAGAIN) return;
+            if (n < 0) c->error = errno; // no pipe does that; what follows would be missing without a word
+            cc_fd_close(&c->fd);
             return;
         }
     }

@@ -92,6 +92,7 @@ typedef struct run {
     cc_sandbox box;
     int input; // writing end of stdin, -1 when done
     size_t input_at;
+    int input_error;
     cc_capture streams[2][2]; // compiling, running: stdout, stderr
     cc_report ended[CC_SANDBOX_STEPS];
     int64_t started_ns[CC_SANDBOX_STEPS];
@@ -164,6 +165,7 @@ static void feed(run *r) {
         if (n < 0 && errno == EINTR) continue;
         if (n < 0 && errno == EAGAIN) return;
         if (n > 0) r->input_at += (size_t)n;
+        if (n < 0 && errno != EPIPE) r->input_error = errno;
         if (n < 0 || r->input_at == r->q->input.n) cc_fd_close(&r->input); // all written, or the program does not read on
     }
 }
@@ -242,6 +244,13 @@ static void prepare(run *r, const cc_run_request *q) {
     for (int i = 0; i < 4; i++) r->streams[i / 2][i % 2].fd = -1;
 }
 
+// An errno when bytes were lost on their way.
+static int transfer_error(const run *r) {
+    int error = r->input_error;
+    for (int i = 0; i < 4 && !error; i++) error = r->streams[i / 2][i % 2].error;
+    return error;
+}
+
 // The step that was begun last; 0 also when none was.
 static size_t last_step(const run *r) {
     size_t step = r->plan.run_step;
@@ -317,8 +326,10 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, const char 
                 cc_sandbox_finish(&r->box);
             for (int i = 0; i < 4; i++) cc_capture_read(&r->streams[i / 2][i % 2]); // what was in the pipes when it ended
             if (!r->failed.what[0]) {
-                if (is_complete(r)) return 0;
+                int lost = transfer_error(r);
+                if (!lost && is_complete(r)) return 0;
                 release(r);
+                if (lost) return cc_error_set(err, CC_INTERNAL, "moving the program's input and output: %s", strerror(lost));
                 cc_error_set(err, CC_WORKER_FAILURE, "the sandbox was killed while it ran %s", found->language->name);
                 if (!(r->gaps & CC_GAP_PROCESS_TREE))
                     return cc_error_remedy(err, "try again; if it stays so, the machine is out of memory");
@@ -442,8 +453,7 @@ static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result
         said = cc_arena_dup(a, cc_buf_str(&both));
     }
     if (l->diagnostics && (out->exit_code != 0 || compiled))
-        out->n_diagnostics = cc_diagnostics_read(a, l->diagnostics, said, r->plan.file, r->plan.workdir, r->q->code,
-                                                 &out->diagnostics);
+        out->n_diagnostics = cc_diagnostics_read(a, l->diagnostics, said, r->plan.file, r->plan.workdir, r->q->code, &out->diagnostics);
 }
 
 static void list_unenforced(cc_arena *a, const run *r, cc_run_result *out) {

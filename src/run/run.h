@@ -84,6 +84,7 @@ int cc_policy_check(cc_isolation level, bool network, cc_error *err);
 
 typedef struct cc_capture {
     int fd; // the reading end, non-blocking; -1 when it has ended
+    int error;
     size_t cap;
     cc_buf head; // the first cap bytes
     char *ring;  // the last half cap of bytes

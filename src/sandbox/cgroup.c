@@ -1,7 +1,7 @@
-// A cgroup (v2) for each step of a run, where whoever starts the server has delegated a subtree to it: the kernel then counts and limits all
-// that a program holds, its own memory included. Adopted once by the process that starts all others, before it starts any (cli), and left by
-// the one that ends last (the spawner); a step's is made and removed by the launcher (run) and read by init. Owns the directories codecalc-* of that one cgroup. Never touches another's: a cgroup that
-// others are in as well, or that was not delegated, is left as it is.
+// A cgroup (v2) for each step of a run, where whoever starts the server has delegated a subtree to it: the kernel then counts and limits
+// all that a program holds, its own memory included. Adopted once by the process that starts all others, before it starts any (cli), and
+// left by the one that ends last (the spawner); a step's is made and removed by the launcher (run) and read by init. Owns the directories
+// codecalc-* of that one cgroup. Never touches another's: a cgroup that others are in as well, or that was not delegated, is left as it is.
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -20,15 +20,17 @@
 #define RUN  OURS "run-"
 
 static struct {
-    char path[PATH_MAX];     // of the delegated cgroup; empty = none
+    char path[PATH_MAX];      // of the delegated cgroup; empty = none
     char leaf[PATH_MAX + 32]; // in it, where the server and its jobs are: one that is divided may have no processes of its own
-    bool divided; // by us
+    bool divided;             // by us
     const char *why;
     bool mendable; // by another way of starting
 } base = {.why = "not looked for"};
 
 const char *cc_cgroup_reason(const char **remedy) {
-    *remedy = base.mendable ? "have the client start codecalc in a cgroup of its own: systemd-run --user --scope -q -p Delegate=yes codecalc" : NULL;
+    *remedy = base.mendable
+                  ? "have the client start codecalc in a cgroup of its own: systemd-run --user --scope -q -p Delegate=yes codecalc"
+                  : NULL;
     return base.path[0] ? NULL : base.why;
 }
 

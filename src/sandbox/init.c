@@ -330,7 +330,9 @@ static CC_NORETURN void become_step(const init_state *s, size_t index, int says)
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); // else its own /proc/self is root's
     for (int j = 0; j < 3; j++)
         if (s->kept[index][j] >= 0 && dup2(s->kept[index][j], j) != j) goto failed;
-    if (dup2(says, 3) != 3 || fcntl(3, F_SETFD, FD_CLOEXEC)) goto failed;
+    if (dup2(says, 3) != 3) goto failed;
+    says = 3;
+    if (fcntl(3, F_SETFD, FD_CLOEXEC)) goto failed;
     if (!joined) {
         errno = join_error;
         cc_inside_fail(&fault, CC_CANNOT_JOIN);
@@ -358,7 +360,7 @@ static CC_NORETURN void become_step(const init_state *s, size_t index, int says)
 failed:
     cc_inside_fail(&fault, "prepare the program");
 said:
-    if (write(3, &fault, sizeof fault) != sizeof fault) _exit(126);
+    if (write(says, &fault, sizeof fault) != sizeof fault) _exit(126);
     _exit(127);
 }
 
