@@ -92,7 +92,8 @@ typedef struct cc_equiv_result {
     cc_algebra_about about;
 } cc_equiv_result;
 
-// 0, or -1 with CC_VALIDATION naming a or b, CC_RESOURCE_EXHAUSTED or CC_TIMEOUT.
+// a and b in plain notation, or in LaTeX when they have a backslash. 0, or -1 with CC_VALIDATION naming a or b, CC_RESOURCE_EXHAUSTED or
+// CC_TIMEOUT.
 int cc_algebra_equiv(cc_arena *arena, cc_str a, cc_str b, const cc_algebra_options *opt, cc_equiv_result *out, cc_error *err);
 
 #endif

@@ -21,8 +21,8 @@ typedef struct side {
 
 // ---- reading ----
 
-static int read_side(cc_alg *g, side *s, cc_str text, const char *field, bool latex) {
-    s->plain = latex ? cc_read_latex_plain(g, text) : text;
+static int read_side(cc_alg *g, side *s, cc_str text, const char *field) {
+    s->plain = memchr(text.p, '\\', text.n) ? cc_read_latex_plain(g, text, true) : text;
     s->x = s->plain.p ? cc_x_read(g, s->plain) : NULL;
     if (s->x && (s->x->kind >= CC_X_REL || s->x == g->yes || s->x == g->no)) {
         cc_error_set(g->err, CC_VALIDATION, "an expression is expected, not an equation, condition or list");
@@ -195,8 +195,7 @@ static bool identical_when(cc_arena *arena, cc_str a, cc_str b, const cc_algebra
     g.soft_deadline_ms = opt->deadline_ms ? opt->deadline_ms - 300 : 0;
     side sa = {0}, sb = {0};
     bool same = false;
-    if (!(opt->assume.n && cc_x_assume(&g, opt->assume)) && !read_side(&g, &sa, a, "a", opt->latex_in) &&
-        !read_side(&g, &sb, b, "b", opt->latex_in)) {
+    if (!(opt->assume.n && cc_x_assume(&g, opt->assume)) && !read_side(&g, &sa, a, "a") && !read_side(&g, &sb, b, "b")) {
         size_t n;
         const cc_xp *symbols = cc_x_symbols(&g, cc_x_tuple(&g, (const cc_xp[]){sa.x, sb.x}, 2), &n);
         CC_CLEANUP_BUF cc_buf list = {0};
@@ -209,8 +208,8 @@ static bool identical_when(cc_arena *arena, cc_str a, cc_str b, const cc_algebra
         cc_alg_init(&g, arena, &err, opt->stop);
         g.soft_deadline_ms = opt->deadline_ms ? opt->deadline_ms - 300 : 0;
         cc_equiv_result ignored = {0};
-        if (list.n && !(opt->assume.n && cc_x_assume(&g, opt->assume)) && !cc_x_assume(&g, *text) &&
-            !read_side(&g, &sa, a, "a", opt->latex_in) && !read_side(&g, &sb, b, "b", opt->latex_in))
+        if (list.n && !(opt->assume.n && cc_x_assume(&g, opt->assume)) && !cc_x_assume(&g, *text) && !read_side(&g, &sa, a, "a") &&
+            !read_side(&g, &sb, b, "b"))
             same = decide(&g, cc_x_sub(&g, sa.x, sb.x), &ignored) == CC_TRUE;
     }
     cc_alg_clear(&g);
@@ -236,7 +235,7 @@ static void undecided(cc_alg *g, cc_xp d) {
 static int compare(cc_alg *g, cc_str a, cc_str b, const cc_algebra_options *opt, cc_equiv_result *out) {
     side sa = {0}, sb = {0};
     if (opt->assume.n && cc_x_assume(g, opt->assume)) return cc_error_wrap(g->err, "assume");
-    if (read_side(g, &sa, a, "a", opt->latex_in) || read_side(g, &sb, b, "b", opt->latex_in)) return -1;
+    if (read_side(g, &sa, a, "a") || read_side(g, &sb, b, "b")) return -1;
     out->a = cc_x_show(g, sa.x);
     out->b = cc_x_show(g, sb.x);
     cc_xp d = sa.x == sb.x ? g->zero : cc_x_sub(g, sa.x, sb.x);

@@ -17,6 +17,7 @@ typedef struct reader {
     int depth;
     unsigned bars;             // absolute values that are open: | closes the innermost
     unsigned bound_i, bound_e; // sums that bind i or e
+    bool evaluate;             // write operations that are carried out (integrate …) where there are such, else forms (Integral …)
     size_t end;                // where the text of the part that is read ends
 } reader;
 
@@ -35,6 +36,10 @@ static cc_str fail(reader *r, const char *what) {
 
 #define TEXT(r, ...) cc_arena_printf((r)->arena, __VA_ARGS__)
 #define S(s)         (int)(s).n, (s).p
+
+static const char *form(const reader *r, const char *unevaluated, const char *operation) {
+    return r->evaluate && cc_x_find_operation(cc_str_of(operation)) ? operation : unevaluated;
+}
 
 // ---- tokens ----
 
@@ -405,7 +410,9 @@ static cc_str limit(reader *r) {
     r->i = close + 1;
     cc_str f = product(r);
     if (!f.p) return f;
-    return side ? TEXT(r, "Limit(%.*s, %.*s, %.*s, '%c')", S(f), S(v), S(a), side) : TEXT(r, "Limit(%.*s, %.*s, %.*s)", S(f), S(v), S(a));
+    const char *name = form(r, "Limit", "limit");
+    return side ? TEXT(r, "%s(%.*s, %.*s, %.*s, '%c')", name, S(f), S(v), S(a), side)
+                : TEXT(r, "%s(%.*s, %.*s, %.*s)", name, S(f), S(v), S(a));
 }
 
 // Where the differential d<variable> of the integral that begins here stands, at the same nesting; SIZE_MAX when there is none.
@@ -465,7 +472,8 @@ static cc_str integral(reader *r) {
     skip(r);
     cc_str v = variable(r);
     if (!v.p) return v;
-    return a.p ? TEXT(r, "Integral(%.*s, (%.*s, %.*s, %.*s))", S(f), S(v), S(a), S(b)) : TEXT(r, "Integral(%.*s, %.*s)", S(f), S(v));
+    const char *name = form(r, "Integral", "integrate");
+    return a.p ? TEXT(r, "%s(%.*s, (%.*s, %.*s, %.*s))", name, S(f), S(v), S(a), S(b)) : TEXT(r, "%s(%.*s, %.*s)", name, S(f), S(v));
 }
 
 // \frac{d^n}{dx^n}, with d or \partial: the variable and the order are returned, and r is behind it. False: it is another fraction.
@@ -494,7 +502,7 @@ static cc_str fraction(reader *r) {
     cc_str v, order;
     if (derivative(r, &v, &order)) {
         cc_str f = product(r);
-        return f.p ? TEXT(r, "Derivative(%.*s, (%.*s, %.*s))", S(f), S(v), S(order)) : f;
+        return f.p ? TEXT(r, "%s(%.*s, (%.*s, %.*s))", form(r, "Derivative", "diff"), S(f), S(v), S(order)) : f;
     }
     cc_str a = argument(r);
     if (!a.p) return a;
@@ -581,8 +589,8 @@ static cc_str command(reader *r) {
         r->i = at;
         return fail(r, "\\pm stands for two values: write one of them");
     }
-    if (cc_str_eqz(c, "sum")) return sum(r, "Sum");
-    if (cc_str_eqz(c, "prod")) return sum(r, "Product");
+    if (cc_str_eqz(c, "sum")) return sum(r, form(r, "Sum", "summation"));
+    if (cc_str_eqz(c, "prod")) return sum(r, form(r, "Product", "product"));
     if (cc_str_eqz(c, "int")) return integral(r);
     if (cc_str_eqz(c, "lim")) return limit(r);
     if (cc_str_eqz(c, "lvert") || cc_str_eqz(c, "vert")) return bars(r, cc_str_eqz(c, "vert") ? "\\vert" : "\\rvert");
@@ -772,11 +780,11 @@ static cc_str relation(reader *r) {
     return x;
 }
 
-cc_str cc_read_latex_plain(cc_alg *g, cc_str text) {
+cc_str cc_read_latex_plain(cc_alg *g, cc_str text, bool evaluate) {
     if (g->err->code) return (cc_str){NULL, 0};
     text = cc_str_trim(text);
     while (text.n >= 2 && text.p[0] == '$' && text.p[text.n - 1] == '$') text = cc_str_trim(cc_str_make(text.p + 1, text.n - 2));
-    reader r = {.arena = g->arena, .err = g->err, .s = text, .end = text.n};
+    reader r = {.arena = g->arena, .err = g->err, .s = text, .end = text.n, .evaluate = evaluate};
     if (text.n > MAX_LENGTH) return fail(&r, "the text is too long");
     cc_str plain = relation(&r);
     skip(&r);
@@ -786,7 +794,7 @@ cc_str cc_read_latex_plain(cc_alg *g, cc_str text) {
 }
 
 cc_xp cc_x_read_latex(cc_alg *g, cc_str text) {
-    cc_str plain = cc_read_latex_plain(g, text);
+    cc_str plain = cc_read_latex_plain(g, text, true);
     cc_xp x = plain.p ? cc_x_read(g, plain) : NULL;
     if (plain.p && !x) cc_error_wrap(g->err, "in the plain form \"%.*s\" of the LaTeX text", (int)cc_utf8_prefix(plain, 200).n, plain.p);
     return x;

@@ -6,7 +6,6 @@ static const cc_param params[] = {
     {"a", CC_STRING, .required = true, .max_len = 10000},
     {"b", CC_STRING, .required = true, .max_len = 10000},
     {"assume", CC_STRING, .max_len = 1000, .doc = "'x>0, n integer'"},
-    {"latex", CC_BOOL, .def = "false"},
     {"timeout", CC_INT, .min = 1, .max = 60, .clamp = true, .def = "5"},
     {0},
 };
@@ -50,10 +49,8 @@ static void write_note(cc_jw *w, const cc_algebra_about *about) {
 
 static int run(cc_call *call, cc_error *err) {
     int64_t soft = cc_now_ms() + 1000 * cc_arg_int(call, "timeout");
-    cc_algebra_options opt = {.latex_in = cc_arg_flag(call, "latex"),
-                              .assume = cc_arg_text(call, "assume"),
-                              .deadline_ms = soft < call->deadline_ms ? soft : call->deadline_ms,
-                              .stop = call->stop};
+    cc_algebra_options opt = {
+        .assume = cc_arg_text(call, "assume"), .deadline_ms = soft < call->deadline_ms ? soft : call->deadline_ms, .stop = call->stop};
     cc_equiv_result r;
     if (cc_algebra_equiv(call->arena, cc_arg_text(call, "a"), cc_arg_text(call, "b"), &opt, &r, err)) return -1;
     cc_jw *w = &call->out;
