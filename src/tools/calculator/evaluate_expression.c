@@ -9,7 +9,7 @@ static const cc_param params[] = {
     {"assume", CC_STRING, .max_len = 1000, .doc = "x>0, n integer"},
     {"digits", CC_INT, .min = 1, .max = CC_CALC_MAX_DIGITS, .clamp = true},
     {"latex", CC_BOOL, .def = "false"},
-    {"timeout", CC_INT, .min = 1, .max = MAX_SECONDS, .clamp = true},
+    {"timeout", CC_INT, .min = 1, .max = MAX_SECONDS, .clamp = true, .unlisted = true},
     {0},
 };
 

@@ -6,19 +6,19 @@
 
 static const cc_param params[] = {
     {"op", CC_STRING, .required = true, .max_len = 40,
-     .doc = "simplify factor expand cancel together; with var: apart collect diff integrate limit series sum product solve; solve_linear"},
+     .doc = "simplify factor expand cancel together apart collect diff integrate limit series sum product solve solve_linear"},
     {"expr", CC_STRING, .max_len = 10000, .big = true},
     {"var", CC_STRING, .max_len = 100},
     {"n", CC_INT, .doc = "Order of diff, series"},
     {"point", CC_STRING, .max_len = 1000, .doc = "limit (default oo), series (0)"},
-    {"dir", CC_STRING, .max_len = 4, .doc = "limit: + or -"},
-    {"lower", CC_STRING, .max_len = 1000, .doc = "Bounds of integrate, sum, product; solve: of real roots"},
+    {"dir", CC_STRING, .max_len = 4, .doc = "+ or -"},
+    {"lower", CC_STRING, .max_len = 1000, .doc = "Bound: integrate, sum, product, real roots"},
     {"upper", CC_STRING, .max_len = 1000},
-    {"system", CC_STRING, .max_len = 10000, .doc = "solve_linear: 'x + y = 3; x*y = 2'"},
+    {"system", CC_STRING, .max_len = 10000, .doc = "'x + y = 3; x*y = 2'"},
     {"variables", CC_STRING, .max_len = 1000, .doc = "'x, y'"},
     {"assume", CC_STRING, .max_len = 1000, .doc = "'x>0, n integer, a real'"},
-    {"latex", CC_BOOL, .def = "false", .doc = "Also answer in LaTeX"},
-    {"timeout", CC_INT, .min = 1, .max = 60, .def = "5", .clamp = true},
+    {"latex", CC_BOOL, .def = "false", .unlisted = true, .doc = "Also answer in LaTeX"},
+    {"timeout", CC_INT, .min = 1, .max = 60, .def = "5", .clamp = true, .unlisted = true},
     {0},
 };
 

@@ -6,7 +6,7 @@ static const cc_param params[] = {
     {"a", CC_STRING, .required = true, .max_len = 10000},
     {"b", CC_STRING, .required = true, .max_len = 10000},
     {"assume", CC_STRING, .max_len = 1000, .doc = "'x>0, n integer'"},
-    {"timeout", CC_INT, .min = 1, .max = 60, .clamp = true, .def = "5"},
+    {"timeout", CC_INT, .min = 1, .max = 60, .clamp = true, .def = "5", .unlisted = true},
     {0},
 };
 
