@@ -200,7 +200,7 @@ def test_the_timeout_bounds_the_work(server):
 def test_cancelling_ends_every_process(server, modern):
     begin(server, modern)
     run = sleeping(server)
-    assert len(sleeps(server)) == 2
+    wait_until(lambda: len(sleeps(server)) == 2, 5)  # the word comes first
     server.note_processes()
     assert server.call("run_cancel", {"run_id": run}, modern=modern) == {"ok": True, "run_id": run, "cancelled": True, "state": "cancelling"}
     wait_until(lambda: not sleeps(server), 0.5)

@@ -17,7 +17,7 @@ static const cc_param params[] = {
     {"snippets", CC_STRING_MAP, .required = true, .max_len = PROGRAMS_MAX, .doc = "Language to complete program"},
     {"stdin", CC_STRING, .max_len = 12 << 20},
     {"timeout", CC_INT, .min = 1, .max = CC_RUN_TIMEOUT_MAX_S, .clamp = true, .def = "15"},
-    {"parallel", CC_BOOL, .def = "false", .doc = "At once; then no times"},
+    {"parallel", CC_BOOL, .def = "false", .doc = "Then no times"},
     {"dependencies", CC_OBJECT, .unlisted = true, .doc = "Nothing is installed for a comparison"},
     {0},
 };
@@ -271,7 +271,7 @@ const cc_tool cc_tool_compare_execution = {
     .title = "Compare Execution",
     .where = CC_LAUNCHER,
     .hints = CC_OPEN_WORLD | CC_LARGE_RESULT,
-    .doc = "Programs in several languages on one stdin, side by side: results, differences in output, the fastest.",
+    .doc = "Programs in several languages on one stdin: results, differences in output, the fastest.",
     .params = params,
     .result = fields,
     .run = run,

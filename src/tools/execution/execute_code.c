@@ -3,7 +3,7 @@
 
 static const cc_param params[] = {
     CC_PROGRAM_PARAMS(CC_EXPLAINED, "10", CC_RUN_TIMEOUT_MAX_S, "Seconds, at most 120"),
-    {"compact", CC_BOOL, .def = "false", .doc = "Leave out timings"},
+    {"compact", CC_BOOL, .def = "false"},
     {"session_id", CC_STRING, .max_len = 64, .unlisted = true, .doc = "Sessions are not available yet"},
     {0},
 };

@@ -2,7 +2,7 @@
 #include "tools/execution/shared.h"
 
 static const cc_param params[] = {
-    CC_PROGRAM_PARAMS(CC_UNEXPLAINED, "30", CC_RUN_STREAM_MAX_S, "Seconds, at most 300"),
+    CC_PROGRAM_PARAMS(CC_UNEXPLAINED, "30", CC_RUN_STREAM_MAX_S, NULL),
     {0},
 };
 
@@ -27,7 +27,7 @@ const cc_tool cc_tool_execute_code_stream = {
     .title = "Execute Code Stream",
     .where = CC_LAUNCHER,
     .hints = CC_OPEN_WORLD | CC_LARGE_RESULT,
-    .doc = "execute_code (its arguments too), with output sent as progress while it runs; for longer runs, or to watch.",
+    .doc = "execute_code (same arguments), with output also sent as progress while it runs; up to 300 s.",
     .params = params,
     .result = fields,
     .run = run,

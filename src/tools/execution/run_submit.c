@@ -7,7 +7,7 @@
 #include "tools/execution/shared.h"
 
 static const cc_param params[] = {
-    CC_PROGRAM_PARAMS(CC_UNEXPLAINED, "30", CC_RUN_TIMEOUT_MAX_S, "Seconds, at most 120"),
+    CC_PROGRAM_PARAMS(CC_UNEXPLAINED, "30", CC_RUN_TIMEOUT_MAX_S, NULL),
     {0},
 };
 
@@ -84,7 +84,7 @@ const cc_tool cc_tool_run_submit = {
     .where = CC_SERVER,
     .worker = CC_LAUNCHER,
     .hints = CC_OPEN_WORLD,
-    .doc = "execute_code (its arguments too) in the background: answers at once with a run_id for run_inspect and run_cancel.",
+    .doc = "execute_code in the background (same arguments): answers at once with a run_id for run_inspect and run_cancel.",
     .params = params,
     .result = fields,
     .run = run,

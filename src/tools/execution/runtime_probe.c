@@ -8,7 +8,7 @@ enum { LISTED_MAX = 100, TIMEOUT_MS = 30000 };
 
 static const cc_param params[] = {
     {"language", CC_STRING, .required = true, .max_len = 32},
-    {"package", CC_STRING, .max_len = 100, .doc = "Only packages with this in their name"},
+    {"package", CC_STRING, .max_len = 100},
     {0},
 };
 
@@ -228,7 +228,7 @@ const cc_tool cc_tool_runtime_probe = {
     .where = CC_LAUNCHER,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
     .timeout_ms = 60000,
-    .doc = "One language here, by running it: version, commands and flags, standard library, importable packages.",
+    .doc = "Ask one language here: version, commands and flags, standard library, packages it can import (named like `package`).",
     .params = params,
     .result = fields,
     .run = run,

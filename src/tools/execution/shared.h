@@ -17,17 +17,10 @@
         {"code", CC_STRING, .required = true, .max_len = 4 << 20}, {"stdin", CC_STRING, .max_len = 12 << 20},                              \
         {"timeout", CC_INT, .min = 1, .max = (most_seconds), .clamp = true, .def = (seconds), .doc = (most_doc)},                          \
         {"max_memory_mb", CC_INT, .min = 0, .max = 1 << 20, .clamp = true, .def = "0", .unlisted = CC_RARE_##TEXT},                        \
-        {"max_output_kb",                                                                                                                  \
-         CC_INT,                                                                                                                           \
-         .min = 0,                                                                                                                         \
-         .max = CC_RUN_OUTPUT_MAX_KB,                                                                                                      \
-         .clamp = true,                                                                                                                    \
-         .def = "0",                                                                                                                       \
-         .unlisted = CC_RARE_##TEXT,                                                                                                       \
-         TEXT("Per stream, at most 240")},                                                                                                 \
+        {"max_output_kb", CC_INT, .min = 0, .max = CC_RUN_OUTPUT_MAX_KB, .clamp = true, .def = "0", .unlisted = CC_RARE_##TEXT},           \
         {"max_cpu", CC_INT, .min = 0, .max = 86400, .clamp = true, .def = "0", .unlisted = CC_RARE_##TEXT, TEXT("Seconds")},               \
-        {"no_net", CC_BOOL, .def = "true", .unlisted = CC_RARE_##TEXT, TEXT("false asks for network, if the host allows it")},             \
-        {"files", CC_STRING_MAP, .max_len = 64, .unlisted = CC_RARE_##TEXT, TEXT("Relative path to content")},                             \
+        {"no_net", CC_BOOL, .def = "true", TEXT("false asks for network")},                                                                \
+        {"files", CC_STRING_MAP, .max_len = 64, .unlisted = CC_RARE_##TEXT, TEXT("Path to content")},                                      \
         {"args", CC_STRING_LIST, .max_len = 256, .unlisted = CC_RARE_##TEXT},                                                              \
         {"env", CC_STRING_MAP, .max_len = 64, .unlisted = CC_RARE_##TEXT},                                                                 \
         {"provider", CC_STRING, .max_len = 64, .unlisted = true, .doc = "Only 'local'"}, {                                                 \
