@@ -130,7 +130,7 @@ static void add_singularities(points *p, cc_xp x) {
     }
 }
 
-// F can be enclosed on all of [a, b], so it is analytic there: enclosures fail where a pole or a cut is touched.
+// F is analytic along all of [a, b], by pieces.
 static bool analytic(cc_alg *g, cc_xp F, cc_xp v, const arb_t a, const arb_t b, unsigned *pieces, int depth) {
     if (++*pieces > MAX_PIECES || !cc_alg_may_search(g)) return false;
     acb_t x, y;
@@ -138,7 +138,7 @@ static bool analytic(cc_alg *g, cc_xp F, cc_xp v, const arb_t a, const arb_t b, 
     acb_init(y);
     arb_union(acb_realref(x), a, b, 64);
     cc_xenv env = {.symbols = &v, .values = x, .n = 1};
-    bool ok = cc_x_enclose(g, y, F, &env, 64) && acb_is_finite(y);
+    bool ok = cc_int_regular(g, F, v, &env, 64, true) && cc_x_enclose(g, y, F, &env, 64) && acb_is_finite(y);
     if (!ok && depth > 0) {
         arb_t m;
         arb_init(m);
@@ -178,7 +178,7 @@ static cc_xp end_value(cc_alg *g, cc_xp F, cc_xp v, cc_xp p, char side) {
         acb_init(x);
         acb_init(y);
         cc_xenv env = {.symbols = &v, .values = x, .n = 1};
-        bool regular = cc_x_enclose_to(g, x, p, NULL, 80) && cc_x_enclose(g, y, F, &env, 64) && acb_is_finite(y);
+        bool regular = cc_x_enclose_to(g, x, p, NULL, 80) && cc_int_regular(g, F, v, &env, 64, true) && cc_x_enclose(g, y, F, &env, 64) && acb_is_finite(y);
         acb_clear(x);
         acb_clear(y);
         if (regular) return cc_x_subs(g, F, v, p);

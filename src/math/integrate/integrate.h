@@ -42,6 +42,9 @@ cc_truth cc_int_agrees(cc_alg *g, cc_xp F, cc_xp f, cc_xp v, bool *positive_only
 // f without Abs, sign, floor, Piecewise …, as what it is for the values of env (a piece of an interval); NULL when that is not decided there.
 cc_xp cc_int_resolve(cc_alg *g, cc_xp f, const cc_xenv *env, slong prec);
 
+// x is proven analytic in v on the ball that env gives v; line: along the real line there.
+bool cc_int_regular(cc_alg *g, cc_xp x, cc_xp v, const cc_xenv *env, slong prec, bool line);
+
 // ---- methods ----
 
 cc_xp cc_int_rational(cc_int *in, cc_xp f, cc_xp v);

@@ -194,12 +194,13 @@ static bool range_of(cc_alg *g, acb_t out, cc_xp f, const cc_xenv *env, slong pr
 
 static int at(acb_ptr out, const acb_t x, void *param, slong order, slong prec) {
     quadrature *q = param;
-    (void)order; // enclosures of analytic functions fail where they are not analytic
     acb_t value;
     acb_init(value);
     acb_set(value, x);
     cc_xenv env = {.symbols = &q->v, .values = value, .n = 1};
-    if (!cc_alg_go_on(q->g) || !cc_x_enclose(q->g, out, q->f, &env, prec)) acb_indeterminate(out);
+    // order 1 asks for an enclosure only where the integrand is analytic
+    if (!cc_alg_go_on(q->g) || (order > 0 && !cc_int_regular(q->g, q->f, q->v, &env, prec, false)) || !cc_x_enclose(q->g, out, q->f, &env, prec))
+        acb_indeterminate(out);
     acb_clear(value);
     return 0;
 }
@@ -270,6 +271,8 @@ bool cc_x_quadrature(cc_alg *g, arb_t out_re, arb_t out_im, cc_xp f, cc_xp v, cc
     quadrature q = {.g = g, .f = f, .v = v, .bits = bits};
     bool ok = cc_x_enclose_to(g, lo, a, NULL, bits + 20) && cc_x_enclose_to(g, hi, b, NULL, bits + 20) && acb_is_real(lo) && acb_is_real(hi) &&
               piece(&q, sum, acb_realref(lo), acb_realref(hi), (int)(bits < MAX_DEPTH ? bits : MAX_DEPTH));
+    // a few bits are no answer
+    ok = ok && acb_rel_accuracy_bits(sum) >= 16;
     if (ok) {
         arb_set(out_re, acb_realref(sum));
         arb_set(out_im, acb_imagref(sum));
