@@ -95,10 +95,10 @@ class Stage:
         for family, address in ((socket.AF_INET, None), (socket.AF_UNIX, self.path_socket), (socket.AF_UNIX, "\0" + self.abstract)):
             s = socket.socket(family)
             if family == socket.AF_INET:
-                for port in (8080, 9229, 6379, 5432, 3000):
+                for port in (8080, 9229, 6379, 5432, 3000, 0):  # as well known as there is left
                     try:
                         s.bind(("127.0.0.1", port))
-                        self.port = port
+                        self.port = s.getsockname()[1]
                         break
                     except OSError:
                         continue
