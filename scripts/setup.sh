@@ -3,7 +3,8 @@
 #
 #   scripts/setup.sh build           what `make` needs
 #   scripts/setup.sh test [LINK]     … and what `make test` needs; LINK becomes a link to the test environment
-#                                    (LINK/venv: Python packages, LINK/node_modules: the TypeScript SDK)
+#                                    (LINK/venv: Python packages, LINK/node_modules: the TypeScript SDK); and the
+#                                    runtimes of the languages (scripts/runtimes.sh)
 #   scripts/setup.sh lint            … and what `make lint` needs
 #   scripts/setup.sh bench [LINK]    … and what `make bench` compares with (LINK/peer)
 #
@@ -176,7 +177,14 @@ peer_environment() {
 
 case ${1:-} in
 build) setup_build ;;
-test) setup_build; setup_test; test_environment "${2:-}" ;;
+test)
+    setup_build
+    setup_test
+    # The languages' runtimes, beside the environment; both mostly wait for the network.
+    "$here/runtimes.sh" & runtimes=$!
+    test_environment "${2:-}"
+    wait "$runtimes" || say "not every runtime could be installed: the tests of those languages are skipped, and fail in CI"
+    ;;
 lint) setup_build; setup_test; setup_lint; test_environment "${2:-}" ;;
 bench) setup_build; setup_bench; test_environment "${2:-}"; peer_environment "${2:+$(dirname "$2")/peer}" ;;
 *) die "usage: scripts/setup.sh build | test [LINK] | lint [LINK] | bench [LINK]" ;;

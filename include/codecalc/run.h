@@ -86,6 +86,8 @@ const cc_language *cc_language_find(cc_str name);
 const char *cc_language_tier(const cc_language *language);
 // "bash, c, c++, cpp, node, python3": for messages.
 cc_str cc_language_names(cc_arena *a);
+// Whether its first run on a machine prepares its toolchain.
+bool cc_language_prepares(const cc_language *language);
 // The nearest name to a mistyped one, NULL when none is near.
 const char *cc_language_nearest(cc_str name);
 
@@ -120,8 +122,9 @@ int cc_language_resolve(cc_arena *a, const cc_language *language, cc_resolution 
 typedef enum cc_verdict { CC_VERDICT_OK, CC_VERDICT_TLE, CC_VERDICT_MLE, CC_VERDICT_OLE, CC_VERDICT_RTE } cc_verdict;
 const char *cc_verdict_name(cc_verdict v);
 
-#define CC_RUN_TIMEOUT_MAX_S     120 // of one call that waits for its end
-#define CC_RUN_STREAM_MAX_S      300 // of one that tells its output as it comes
+#define CC_RUN_TIMEOUT_MAX_S     120    // of one call that waits for its end
+#define CC_RUN_STREAM_MAX_S      300    // of one that tells its output as it comes
+#define CC_WARM_MAX_MS           180000 // for preparing a toolchain, once for each version of it
 #define CC_RUN_OUTPUT_DEFAULT_KB 64
 #define CC_RUN_OUTPUT_MAX_KB     240
 
@@ -172,6 +175,7 @@ typedef struct cc_run_result {
     int signal;         // 0 when it exited
     const char *reason; // why it was ended, for people: "wall-clock timeout of 10 s"; NULL when it ended by itself
     cc_stream out, err;
+    int64_t prepare_ms;  // before all that: preparing the toolchain, which counts for no limit; 0 = it was ready
     bool compile_cached; // compiled by an earlier run; .compile_ms is then 0
     int64_t compile_ms, duration_ms, total_ms, cpu_ms, peak_kb;
     int64_t memory_limit_kb;
@@ -220,6 +224,10 @@ void cc_cache_clear(unsigned *programs, uint64_t *bytes);
 
 // Runs the language's version command in the sandbox; the first line that it prints. 0, or -1 with *err.
 int cc_language_version(cc_arena *a, const cc_resolution *r, cc_str *out, cc_error *err);
+
+// What the hello-world of a language is given to read so that it greets `word`, and whether what it wrote does that.
+cc_str cc_language_hello_input(cc_arena *a, const cc_language *language, const char *word);
+bool cc_language_greets(cc_arena *a, const cc_language *language, cc_str said, const char *word);
 
 // Runs the hello-world of a language and checks what it prints: doctor's `available`. 0, or -1 with *err saying what happened.
 int cc_language_try(cc_arena *a, const cc_language *language, cc_error *err);

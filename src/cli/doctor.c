@@ -107,7 +107,7 @@ static void run_hello(cc_arena *a, cc_runner *runner, cc_doctor_runtime *out) {
     cc_jw_object(&w);
     cc_jw_kstringz(&w, "language", out->language->name);
     cc_jw_kstringz(&w, "code", out->language->hello);
-    cc_jw_kstringz(&w, "stdin", "doctor");
+    cc_jw_kstring(&w, "stdin", cc_language_hello_input(a, out->language, "doctor"));
     cc_jw_kint(&w, "timeout", 60);
     cc_jw_end_object(&w);
     const cc_json *result, *text;
@@ -118,7 +118,7 @@ static void run_hello(cc_arena *a, cc_runner *runner, cc_doctor_runtime *out) {
         return;
     }
     text = cc_json_get_type(result, "stdout", CC_JSON_STRING);
-    if (ok && text && cc_str_eq(cc_str_trim(cc_json_string(text)), CC_STR("hello doctor"))) {
+    if (ok && text && cc_language_greets(a, out->language, cc_json_string(text), "doctor")) {
         out->state = CC_AVAILABLE;
         return;
     }
@@ -143,9 +143,10 @@ static void look_at_language(cc_arena *a, const cc_doctor *d, cc_runner *runner,
         return;
     }
     out->state = CC_INSTALLED;
-    out->path = r.tools[0].path;
+    const char *root = r.root ? r.root : "";
+    out->path = cc_arena_printf(a, "%s%s", root, r.tools[0].path).p;
     for (size_t i = 0; i < r.n_tools; i++) {
-        if (access(r.tools[i].path, X_OK) == 0) continue;
+        if (access(cc_arena_printf(a, "%s%s", root, r.tools[i].path).p, X_OK) == 0) continue;
         out->state = CC_UNHEALTHY;
         out->detail = cc_arena_printf(a, "%s cannot be executed: %s", r.tools[i].path, strerror(errno)).p;
     }

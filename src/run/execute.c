@@ -15,6 +15,7 @@
 #define LOOK_MS      50  // how late a stop request may be noticed
 #define LAST_WORD_MS 150 // between the soft signal at the time limit and the end
 #define REPORT_MS    300 // how long init may take to say how it ended a step
+#define PREPARED_MS  500 // looking whether a toolchain is prepared takes less
 #define FILES_MAX    64
 
 const char *cc_verdict_name(cc_verdict v) {
@@ -308,11 +309,13 @@ static void fill_cache(cc_arena *a, const run *r) {
 
 // Plans (the row's command, or the request's program) and runs at the best level there is. 0 when the sandbox did its work, whatever
 // became of the program.
-static int run_plan(cc_arena *a, run *r, const cc_resolution *found, const char *const *words, int64_t began_ms, cc_error *err) {
+static int run_plan(cc_arena *a, run *r, const cc_resolution *found, const char *const *words, const char *warm, int64_t began_ms,
+                    cc_error *err) {
     for (cc_isolation level = below.level; level > CC_ISOLATION_NONE; level--) {
         if (check_required(level, err) || cc_policy_check(level, r->q->network, err)) return -1;
+        if (warm && level < CC_ISOLATION_FULL) return cc_error_set(err, CC_PERMISSION_DENIED, "only full isolation prepares toolchains");
         prepare(r, r->q);
-        int failed = words ? cc_plan_command(a, found, words, NULL, r->q->timeout_ms, level, &r->plan, err)
+        int failed = words ? cc_plan_command(a, found, words, warm, r->q->timeout_ms, level, &r->plan, err)
                            : cc_plan_make(a, r->q, found, level, &r->plan, err);
         if (failed) return -1;
         use_cache(a, r, found);
@@ -467,7 +470,7 @@ static void list_unenforced(cc_arena *a, const run *r, cc_run_result *out) {
 }
 
 static int execute(cc_arena *a, const cc_run_request *request, cc_run_result *out, cc_error *err) {
-    int64_t began = cc_now_ms();
+    int64_t called = cc_now_ms();
     *out = (cc_run_result){0};
     cc_resolution found;
     if (check(request, err) || (request->network && !cc_run_network_allowed(err))) return -1;
@@ -475,7 +478,9 @@ static int execute(cc_arena *a, const cc_run_request *request, cc_run_result *ou
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     sigaction(SIGPIPE, &ignore, &before); // a program that does not read its input is no error of ours
     run r = {.q = request};
-    int failed = run_plan(a, &r, &found, NULL, began, err);
+    if (below.level == CC_ISOLATION_FULL) cc_warm_prepare(a, &found, request->stop);
+    int64_t began = cc_now_ms();
+    int failed = run_plan(a, &r, &found, NULL, NULL, began, err);
     sigaction(SIGPIPE, &before, NULL);
     if (failed) return -1;
     judge(a, &r, request->language, out);
@@ -485,6 +490,7 @@ static int execute(cc_arena *a, const cc_run_request *request, cc_run_result *ou
     out->fallback = below.level < CC_ISOLATION_FULL ? below.why.reason : NULL;
     out->workdir = r.plan.workdir;
     out->total_ms = cc_now_ms() - began;
+    if (began - called >= PREPARED_MS) out->prepare_ms = began - called;
     fill_cache(a, &r);
     release(&r);
     return 0;
@@ -498,11 +504,24 @@ int cc_run_execute(cc_arena *a, const cc_run_request *request, cc_run_result *ou
 
 // ---- asking a runtime ----
 
+int cc_run_fill(cc_arena *a, const cc_resolution *found, const char *directory, const volatile sig_atomic_t *stop, cc_error *err) {
+    const cc_run_request q = {.language = found->language, .timeout_ms = CC_WARM_MAX_MS, .stop = stop};
+    run r = {.q = &q};
+    if (run_plan(a, &r, found, found->variant->warm->fill, directory, cc_now_ms(), err)) return -1;
+    cc_run_result result = {0};
+    judge(a, &r, found->language, &result);
+    release(&r);
+    if (result.verdict == CC_VERDICT_OK) return 0;
+    cc_str said = cc_str_trim(result.err.text.n ? result.err.text : result.out.text);
+    return cc_error_set(err, CC_RUNTIME_UNAVAILABLE, "%s; %.*s", result.reason ? result.reason : cc_verdict_name(result.verdict),
+                        (int)(said.n > 300 ? 300 : said.n), said.n ? said.p : "");
+}
+
 int cc_language_version(cc_arena *a, const cc_resolution *found, cc_str *out, cc_error *err) {
     if (!found->variant->version) return cc_error_set(err, CC_DEPENDENCY_MISSING, "%s does not say its version", found->language->name);
     const cc_run_request q = {.language = found->language, .timeout_ms = 10000};
     run r = {.q = &q};
-    if (run_plan(a, &r, found, found->variant->version, cc_now_ms(), err)) return -1;
+    if (run_plan(a, &r, found, found->variant->version, NULL, cc_now_ms(), err)) return -1;
     cc_run_result result = {0};
     judge(a, &r, found->language, &result);
     release(&r);
@@ -519,13 +538,13 @@ int cc_language_try(cc_arena *a, const cc_language *language, cc_error *err) {
     const cc_run_request q = {.tool = "doctor",
                               .language = language,
                               .code = cc_str_of(language->hello),
-                              .input = CC_STR("world"),
+                              .input = cc_language_hello_input(a, language, "world"),
                               .timeout_ms = 60000,
                               .fresh = true};
     cc_run_result result;
     if (cc_run_execute(a, &q, &result, err)) return -1;
     cc_str said = cc_str_trim(result.out.text);
-    if (result.verdict == CC_VERDICT_OK && cc_str_eqz(said, "hello world")) return 0;
+    if (result.verdict == CC_VERDICT_OK && cc_language_greets(a, language, said, "world")) return 0;
     cc_str last = cc_str_trim(result.err.text);
     for (const char *eol; last.n && (eol = memchr(last.p, '\n', last.n));) last.n -= (size_t)(eol + 1 - last.p), last.p = eol + 1;
     return cc_error_set(err, CC_RUNTIME_UNAVAILABLE, "%s answers '%.*s' (%s) %.*s", language->name, (int)(said.n > 80 ? 80 : said.n),

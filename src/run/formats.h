@@ -15,8 +15,9 @@ typedef enum cc_line_role {
 } cc_line_role;
 
 // In a pattern, which matches a whole line without the space at its end:
-//   %F the program's file, %f any file beside it (both with or without the work directory or file:// before them), %l its line, %c its column, %o its column
-//   counted from 0, %m the message, %( what follows is the message, %w letters, %s space, %_ anything; everything else is itself.
+//   %F the program's file, %f any file beside it (both with or without the work directory or file:// before them), %l its line, %c its
+//   column, %o its column counted from 0, %m the message, %( what follows is the message, %w letters, %s space, %_ anything; everything
+//   else is itself.
 typedef struct cc_line_pattern {
     cc_line_role role;
     const char *severity; // NULL = "error"

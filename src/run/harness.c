@@ -1,7 +1,7 @@
-// The files of src/harness inside the program; the assembler reads them (the Makefile makes this object depend on them). Called by nobody: the
-// rows of languages.c name the labels.
-#define EMBED(label, file)                                                                                                              \
-    __asm__(".pushsection .rodata\n.global " #label "\n.global " #label "_end\n" #label ":\n.incbin \"" file "\"\n" #label "_end:\n"  \
+// The files of src/harness inside the program; the assembler reads them (the Makefile makes this object depend on them). Called by nobody:
+// the rows of languages.c name the labels.
+#define EMBED(label, file)                                                                                                                 \
+    __asm__(".pushsection .rodata\n.global " #label "\n.global " #label "_end\n" #label ":\n.incbin \"" file "\"\n" #label "_end:\n"       \
             ".popsection\n")
 
 EMBED(cc_harness_gleam, "src/harness/gleam.mjs");

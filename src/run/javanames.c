@@ -58,8 +58,8 @@ void cc_java_names_read(cc_str code, cc_java_names *out) {
         if (c == '}') depth--;
         if (depth == 0 && (c == ';' || c == '}')) is_public = false;
         if (depth == 0 && cc_str_eqz(word, "public")) is_public = true;
-        bool declares = cc_str_eqz(before, "class") || cc_str_eqz(before, "record") || cc_str_eqz(before, "interface") ||
-                        cc_str_eqz(before, "enum");
+        bool declares =
+            cc_str_eqz(before, "class") || cc_str_eqz(before, "record") || cc_str_eqz(before, "interface") || cc_str_eqz(before, "enum");
         if (depth == 0 && declares && is_name(c)) {
             type = word;
             if (is_public && !out->public_type.n) out->public_type = type;

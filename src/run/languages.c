@@ -31,6 +31,21 @@ const char *cc_language_tier(const cc_language *language) {
     return "best_effort";
 }
 
+cc_str cc_language_hello_input(cc_arena *a, const cc_language *language, const char *word) {
+    return language->json ? cc_arena_printf(a, "\"%s\"", word) : cc_str_of(word);
+}
+
+bool cc_language_greets(cc_arena *a, const cc_language *language, cc_str said, const char *word) {
+    const char *quote = language->json ? "\"" : "";
+    return cc_str_eq(cc_str_trim(said), cc_arena_printf(a, "%shello %s%s", quote, word, quote));
+}
+
+bool cc_language_prepares(const cc_language *language) {
+    for (size_t i = 0; i < CC_VARIANTS && language->variants[i].run; i++)
+        if (language->variants[i].warm) return true;
+    return false;
+}
+
 cc_str cc_language_names(cc_arena *a) {
     cc_str all = {0};
     for (size_t i = 0; i < cc_languages_count; i++)

@@ -15,7 +15,8 @@ extern const cc_language cc_row_python3, cc_row_ruby, cc_row_php, cc_row_perl, c
 // rows_web.c: what runs on a JavaScript engine
 extern const cc_language cc_row_node, cc_row_bun, cc_row_deno, cc_row_typescript, cc_row_gleam;
 // rows_native.c: compiled to machine code
-extern const cc_language cc_row_c, cc_row_cpp, cc_row_rust, cc_row_go, cc_row_fortran, cc_row_zig, cc_row_haskell, cc_row_mojo, cc_row_swift;
+extern const cc_language cc_row_c, cc_row_cpp, cc_row_rust, cc_row_go, cc_row_fortran, cc_row_zig, cc_row_haskell, cc_row_mojo,
+    cc_row_swift;
 // rows_managed.c: compiled for a virtual machine
 extern const cc_language cc_row_java, cc_row_kotlin, cc_row_csharp, cc_row_erlang, cc_row_elixir;
 

@@ -2,15 +2,15 @@
 #include "run/rows.h"
 
 #define JVM_OUT_OF_MEMORY "java.lang.OutOfMemoryError"
-// Fewer threads and less reserved than on a server; a compiler lives too short for the optimizing tier.
+// Fewer threads and less reserved than on a server.
 #define SMALL_JVM      "-XX:+UseSerialGC", "-Xshare:auto"
-#define COMPILER_JVM   "-XX:TieredStopAtLevel=1"
 #define JAVA_READS     "/etc/java-*-openjdk", "/etc/ssl/certs/java"
 #define JAVA_RUN_FLAGS SMALL_JVM, "-Xmx{mb}m", "-XX:-UsePerfData"
 
 static const cc_warm java_warm = {
     .name = "java",
-    .fill = WORDS("{0}", "-J-XX:ArchiveClassesAtExit={warm}/javac.jsa", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-d", "{tmp}", "{file}"),
+    .fill = WORDS("{0}", "-J-XX:ArchiveClassesAtExit={warm}/javac.jsa", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-d", "{tmp}",
+                  "{file}"),
 };
 
 const cc_language cc_row_java = {
@@ -20,9 +20,10 @@ const cc_language cc_row_java = {
     .file_rule = CC_FILE_JAVA,
     .variants = {{
         .tools = {"javac", "java"},
-        .compile = WORDS("{0}", "-J-XX:SharedArchiveFile={warm}/javac.jsa", "-J-Xshare:auto", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-encoding",
-                         "UTF-8", "-g", "-d", ".", "{file}"),
-        .run = WORDS("{1}", JAVA_RUN_FLAGS, "-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8", "-Dstderr.encoding=UTF-8", "-cp", ".", "{main}"),
+        .compile = WORDS("{0}", "-J-XX:SharedArchiveFile={warm}/javac.jsa", "-J-Xshare:auto", "-J-XX:+UseSerialGC",
+                         "-J-XX:TieredStopAtLevel=1", "-encoding", "UTF-8", "-g", "-d", ".", "{file}"),
+        .run = WORDS("{1}", JAVA_RUN_FLAGS, "-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8", "-Dstderr.encoding=UTF-8", "-cp", ".",
+                     "{main}"),
         .reads = WORDS(JAVA_READS),
         .version = WORDS("{0}", "-version"),
         .warm = &java_warm,
@@ -30,7 +31,8 @@ const cc_language cc_row_java = {
     }},
     .diagnostics = "java",
     .out_of_memory = WORDS(JVM_OUT_OF_MEMORY),
-    .hello = "import java.util.Scanner;\n\npublic class Main {\n    public static void main(String[] args) {\n        System.out.println(\"hello "
+    .hello = "import java.util.Scanner;\n\npublic class Main {\n    public static void main(String[] args) {\n        "
+             "System.out.println(\"hello "
              "\" + new Scanner(System.in).nextLine());\n    }\n}\n",
     .notes = "the JDK only",
     .install = "apt install default-jdk-headless",
@@ -38,7 +40,9 @@ const cc_language cc_row_java = {
 
 static const cc_warm kotlin_warm = {
     .name = "kotlin",
-    .fill = WORDS("{0}", "-d", "{tmp}/out", "{file}"),
+    .fill = WORDS("/bin/sh", "-c",
+                  "JAVA_OPTS=\"-XX:ArchiveClassesAtExit={warm}/kotlinc.jsa -XX:+UseSerialGC -XX:TieredStopAtLevel=1\" exec \"$0\" \"$@\"",
+                  "{0}", "-d", "{tmp}/out", "{file}"),
 };
 
 const cc_language cc_row_kotlin = {
@@ -52,7 +56,8 @@ const cc_language cc_row_kotlin = {
         .needs = "lib/kotlin-stdlib.jar",
         .compile = WORDS("{0}", "-d", ".", "{file}"),
         .run = WORDS("{1}", JAVA_RUN_FLAGS, "-cp", ".:{home0}/lib/kotlin-stdlib.jar", "{main}"),
-        .env = WORDS("JAVA_OPTS=" "-XX:SharedArchiveFile={warm}/kotlinc.jsa -Xshare:auto -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx768m"),
+        .env = WORDS("JAVA_OPTS="
+                     "-XX:SharedArchiveFile={warm}/kotlinc.jsa -Xshare:auto -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx768m"),
         .reads = WORDS(JAVA_READS),
         .version = WORDS("{0}", "-version"),
         .warm = &kotlin_warm,
@@ -82,12 +87,13 @@ const cc_language cc_row_csharp = {
     }},
     .diagnostics = "csharp",
     .out_of_memory = WORDS("System.OutOfMemoryException", "Out of memory"),
-    .hello = "using System;\n\nclass Program {\n    static void Main() {\n        Console.WriteLine(\"hello \" + Console.ReadLine());\n    }\n}\n",
+    .hello = "using System;\n\nclass Program {\n    static void Main() {\n        Console.WriteLine(\"hello \" + Console.ReadLine());\n    "
+             "}\n}\n",
     .install = "apt install mono-mcs mono-runtime",
 };
 
 // The BEAM: small schedulers do not spin, and there are no more of them than a run may use.
-#define BEAM_FLAGS "+sbwt none +sbwtdcpu none +sbwtdio none +SDio 1"
+#define BEAM_FLAGS         "+sbwt none +sbwtdcpu none +sbwtdio none +SDio 1"
 #define BEAM_OUT_OF_MEMORY "Cannot allocate", "^eheap_alloc:", "^binary_alloc:"
 
 extern const char cc_harness_erlang[], cc_harness_erlang_end[];
@@ -102,7 +108,8 @@ const cc_language cc_row_erlang = {
         .tools = {"escript"},
         .run = WORDS("{0}", "{lib}/erlang.escript", "{file}"),
         .env = WORDS("ERL_FLAGS=" BEAM_FLAGS),
-        .version = WORDS("/bin/sh", "-c", "echo 'main(_) -> io:put_chars(erlang:system_info(otp_release)).' | sed '1i\\\\' >{tmp}/v; \"$0\" {tmp}/v", "{0}"),
+        .version = WORDS("/bin/sh", "-c",
+                         "echo 'main(_) -> io:put_chars(erlang:system_info(otp_release)).' | sed '1i\\\\' >{tmp}/v; \"$0\" {tmp}/v", "{0}"),
         .helper = &erlang_helper,
         .memory = CC_MEMORY_MEASURED,
     }},

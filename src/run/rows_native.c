@@ -114,7 +114,7 @@ const cc_language cc_row_fortran = {
 
 static const cc_warm zig_warm = {
     .name = "zig",
-    .fill = WORDS("{0}", "build-exe", "{file}", "-femit-bin={tmp}/main"),
+    .fill = WORDS("/bin/sh", "-c", "ZIG_GLOBAL_CACHE_DIR={warm} exec \"$0\" build-exe {file} -femit-bin={tmp}/main", "{0}"),
 };
 
 const cc_language cc_row_zig = {
@@ -124,9 +124,8 @@ const cc_language cc_row_zig = {
     .variants = {{
         .tools = {"zig"},
         // It locks the files of its cache for writing, so it works on a copy of the warm one, which is gone before the program runs.
-        .compile = WORDS("/bin/sh", "-c",
-                         "cp -R {warm}/. {tmp}/.zig 2>/dev/null; \"$0\" build-exe \"$1\" -femit-bin=\"$2\"; s=$?; rm -rf {tmp}/.zig \"$2.o\"; exit $s",
-                         "{0}", "{file}", "{exe}"),
+        .compile = WORDS("/bin/sh", "-c", "cp -R {warm}/. {tmp}/.zig 2>/dev/null; \"$0\" \"$@\"; s=$?; rm -rf {tmp}/.zig {exe}.o; exit $s",
+                         "{0}", "build-exe", "{file}", "-femit-bin={exe}"),
         .run = WORDS("{exe}"),
         .env = WORDS("ZIG_GLOBAL_CACHE_DIR={tmp}/.zig", "ZIG_LOCAL_CACHE_DIR={tmp}/.zig/local"),
         .version = WORDS("{0}", "version"),
@@ -135,7 +134,8 @@ const cc_language cc_row_zig = {
     }},
     .diagnostics = "zig",
     .out_of_memory = WORDS("error: OutOfMemory"),
-    .hello = "const linux = @import(\"std\").os.linux;\n\npub fn main() void {\n    var line: [99]u8 = undefined;\n    const n = linux.read(0, &line, "
+    .hello = "const linux = @import(\"std\").os.linux;\n\npub fn main() void {\n    var line: [99]u8 = undefined;\n    const n = "
+             "linux.read(0, &line, "
              "line.len);\n    _ = linux.write(1, \"hello \", 6);\n    _ = linux.write(1, &line, n);\n}\n",
     .notes = "standard library only, no packages",
     .install = "scripts/runtimes.sh, or the archive from ziglang.org",
@@ -173,9 +173,9 @@ const cc_language cc_row_mojo = {
         .compile = WORDS("{0}", "build", "-o", "{exe}", "{file}"),
         .run = WORDS("{exe}"),
         // What the Python package's launcher sets; the launcher itself would start Python first.
-        .env = WORDS("MODULAR_MAX_PACKAGE_ROOT={home0}", "MODULAR_MOJO_MAX_PACKAGE_ROOT={home0}", "MODULAR_MOJO_MAX_DRIVER_PATH={home0}/bin/mojo",
-                     "MODULAR_MOJO_MAX_IMPORT_PATH={home0}/lib/mojo", "MODULAR_CRASH_REPORTING_ENABLED=false",
-                     "MODULAR_TELEMETRY_ENABLED=false"),
+        .env = WORDS("MODULAR_MAX_PACKAGE_ROOT={home0}", "MODULAR_MOJO_MAX_PACKAGE_ROOT={home0}",
+                     "MODULAR_MOJO_MAX_DRIVER_PATH={home0}/bin/mojo", "MODULAR_MOJO_MAX_IMPORT_PATH={home0}/lib/mojo",
+                     "MODULAR_CRASH_REPORTING_ENABLED=false", "MODULAR_TELEMETRY_ENABLED=false"),
         .version = WORDS("{0}", "--version"),
         .memory = CC_MEMORY_MEASURED,
     }},

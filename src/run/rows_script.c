@@ -34,8 +34,8 @@ const cc_language cc_row_ruby = {
         .tools = {"ruby"},
         .run = WORDS("{0}", "{file}"),
         .version = WORDS("{0}", "--version"),
-        .packages = WORDS("{0}", "-e",
-                          "Gem::Specification.reject(&:default_gem?).sort_by(&:name).each { |s| puts \"#{s.name} #{s.version}\" }"),
+        .packages =
+            WORDS("{0}", "-e", "Gem::Specification.reject(&:default_gem?).sort_by(&:name).each { |s| puts \"#{s.name} #{s.version}\" }"),
         .memory = CC_MEMORY_ADDRESS_SPACE,
         .soft_signal = SIGINT, // Interrupt, with its backtrace
     }},
@@ -52,7 +52,8 @@ const cc_language cc_row_php = {
     .variants = {{
         .tools = {"php|php-cli"},
         // Errors on stderr, where a program's output does not drown them.
-        .run = WORDS("{0}", "-d", "display_errors=stderr", "-d", "html_errors=0", "-d", "log_errors=0", "-d", "memory_limit={mb}M", "{file}"),
+        .run =
+            WORDS("{0}", "-d", "display_errors=stderr", "-d", "html_errors=0", "-d", "log_errors=0", "-d", "memory_limit={mb}M", "{file}"),
         .reads = WORDS("/etc/php/*/cli", "/etc/php/*/mods-available", "/etc/php.ini", "/etc/php.d"), // which extensions to load
         .version = WORDS("{0}", "-r", "echo PHP_VERSION;"),
         .memory = CC_MEMORY_ADDRESS_SPACE,
@@ -73,8 +74,9 @@ const cc_language cc_row_perl = {
         .tools = {"perl"},
         .run = WORDS("{0}", "{file}"),
         .version = WORDS("{0}", "-e", "print substr($^V, 1)"),
-        .packages = WORDS("{0}", "-MExtUtils::Installed", "-e",
-                          "my $i = ExtUtils::Installed->new; print \"$_ \", $i->version($_), \"\\n\" for grep { $_ ne 'Perl' } $i->modules"),
+        .packages =
+            WORDS("{0}", "-MExtUtils::Installed", "-e",
+                  "my $i = ExtUtils::Installed->new; print \"$_ \", $i->version($_), \"\\n\" for grep { $_ ne 'Perl' } $i->modules"),
         .memory = CC_MEMORY_ADDRESS_SPACE,
     }},
     .diagnostics = "perl",

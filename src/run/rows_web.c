@@ -3,10 +3,10 @@
 
 #define V8_OUT_OF_MEMORY "JavaScript heap out of memory", "Fatal JavaScript out of memory"
 // Packages of the global node_modules beside a Node.js.
-#define NODE_PACKAGES                                                                                                           \
-    "const fs = require('fs'), p = require('path'), top = p.join(p.dirname(p.dirname(fs.realpathSync(process.execPath))), "       \
-    "'lib/node_modules'); const show = d => { try { const j = JSON.parse(fs.readFileSync(p.join(top, d, 'package.json'))); "      \
-    "console.log(j.name, j.version) } catch {} }; try { for (const d of fs.readdirSync(top)) if (d[0] === '@') for (const e of "  \
+#define NODE_PACKAGES                                                                                                                      \
+    "const fs = require('fs'), p = require('path'), top = p.join(p.dirname(p.dirname(fs.realpathSync(process.execPath))), "                \
+    "'lib/node_modules'); const show = d => { try { const j = JSON.parse(fs.readFileSync(p.join(top, d, 'package.json'))); "               \
+    "console.log(j.name, j.version) } catch {} }; try { for (const d of fs.readdirSync(top)) if (d[0] === '@') for (const e of "           \
     "fs.readdirSync(p.join(top, d))) show(p.join(d, e)); else show(d) } catch {}"
 
 const cc_language cc_row_node = {
@@ -29,8 +29,9 @@ const cc_language cc_row_node = {
 };
 
 #define BUN_RUN .run = WORDS("{0}", "run", "{file}"), .env = WORDS("BUN_RUNTIME_TRANSPILER_CACHE_PATH=0", "DO_NOT_TRACK=1")
-#define DENO_RUN                                                                                                                   \
-    .run = WORDS("{0}", "run", "--quiet", "--allow-all", "--no-prompt", "--cached-only", "--v8-flags=--max-old-space-size={mb}", "{file}"), \
+#define DENO_RUN                                                                                                                           \
+    .run =                                                                                                                                 \
+        WORDS("{0}", "run", "--quiet", "--allow-all", "--no-prompt", "--cached-only", "--v8-flags=--max-old-space-size={mb}", "{file}"),   \
     .env = WORDS("DENO_DIR={tmp}/.deno", "DENO_NO_UPDATE_CHECK=1", "NO_COLOR=1")
 
 const cc_language cc_row_bun = {
@@ -100,8 +101,9 @@ const cc_language cc_row_gleam = {
     }},
     .diagnostics = "gleam",
     .out_of_memory = WORDS(V8_OUT_OF_MEMORY),
-    .hello = "import gleam/io\n\n@external(javascript, \"node:fs\", \"readFileSync\")\nfn read(from: Int, encoding: String) -> String\n\npub fn "
-             "main() {\n  io.println(\"hello \" <> read(0, \"utf8\"))\n}\n",
+    .hello =
+        "import gleam/io\n\n@external(javascript, \"node:fs\", \"readFileSync\")\nfn read(from: Int, encoding: String) -> String\n\npub fn "
+        "main() {\n  io.println(\"hello \" <> read(0, \"utf8\"))\n}\n",
     .notes = "for the JavaScript target; of gleam_stdlib only gleam/io",
     .install = "scripts/runtimes.sh",
 };

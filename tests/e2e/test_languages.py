@@ -101,7 +101,7 @@ def test_tested_is_what_is_tested(languages):
     spec.loader.exec_module(script)
     covered = set(script.covered(ROOT / "tests" / "cases" / "languages.jsonl"))
     assert {name for name, language in languages.items() if language["tier"] == "tested"} == covered
-    assert len(languages) == 31
+    assert len(covered) >= 30 and len(languages) == 31
 
 
 # What a toolchain keeps warm is each user's own; to make it again for a user of a test would take longer than all the rest.

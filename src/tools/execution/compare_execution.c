@@ -262,7 +262,7 @@ static int run(cc_call *call, cc_error *err) {
 }
 
 static unsigned deadline_ms(const cc_args *args) {
-    return (unsigned)cc_arg(args, "snippets")->n * (unsigned)cc_arg(args, "timeout")->i * 1000 + SLACK_MS;
+    return (unsigned)cc_arg(args, "snippets")->n * (unsigned)cc_arg(args, "timeout")->i * 1000 + SLACK_MS + CC_WARM_MAX_MS;
 }
 
 const cc_tool cc_tool_compare_execution = {

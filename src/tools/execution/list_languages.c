@@ -6,7 +6,7 @@ static const cc_param params[] = {{0}};
 static const cc_field fields[] = {
     {"result", "object[]", true,
      "name, aliases, extension, compiled, run, tier (tested: the project's tests execute it; best_effort), available, status (installed, "
-     "supported)"},
+     "supported), notes, install"},
     {0},
 };
 
@@ -35,6 +35,7 @@ static int run(cc_call *call, cc_error *err) {
         cc_jw_kstringz(w, "tier", cc_language_tier(l));
         cc_jw_kbool(w, "available", available);
         cc_jw_kstringz(w, "status", available ? "installed" : "supported");
+        if (l->notes) cc_jw_kstringz(w, "notes", l->notes);
         if (!available) cc_jw_kstringz(w, "install", l->install);
         cc_jw_end_object(w);
     }

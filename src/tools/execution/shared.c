@@ -87,7 +87,10 @@ int cc_program_read(cc_call *call, cc_run_request *q, cc_error *err) {
     return q->language ? read_environment(call, q, err) : -1;
 }
 
-unsigned cc_program_deadline(const cc_args *args) { return (unsigned)cc_arg(args, "timeout")->i * 1000 + SLACK_MS; }
+unsigned cc_program_deadline(const cc_args *args) {
+    const cc_language *l = cc_language_find(cc_arg(args, "language")->text);
+    return (unsigned)cc_arg(args, "timeout")->i * 1000 + SLACK_MS + (l && cc_language_prepares(l) ? CC_WARM_MAX_MS : 0);
+}
 
 // ---- writing ----
 
@@ -158,6 +161,7 @@ void cc_program_write(cc_jw *w, const cc_run_request *q, const cc_run_result *r,
         cc_jw_kint(w, "duration_ms", r->duration_ms);
         if (r->compile_ms) cc_jw_kint(w, "compile_ms", r->compile_ms);
         if (r->compile_cached) cc_jw_kbool(w, "compile_cached", true);
+        if (r->prepare_ms) cc_jw_kint(w, "prepare_ms", r->prepare_ms);
         cc_jw_kint(w, "total_ms", r->total_ms);
         cc_jw_kint(w, "cpu_ms", r->cpu_ms);
     }
@@ -196,13 +200,24 @@ void cc_program_answer(cc_call *call, const cc_run_request *q, const cc_run_resu
     cc_program_write_receipt(&call->receipt, q, r);
 }
 
+// True for what is the sandbox's affair and tells a reader nothing: limits, caches, the virtual machine's tuning.
+static bool is_detail(const char *word) {
+    static const char *const inside[] = {"{mb}", "{warm}", "{tmp}", "-XX:", "-Xshare", "encoding="};
+    for (size_t i = 0; i < CC_ARRAY_LEN(inside); i++)
+        if (strstr(word, inside[i])) return true;
+    return false;
+}
+
 // A command of the table as one line: "{0} -O2 …" with the tools' names in place of their numbers.
 static void write_command(cc_jw *w, const char *key, const char *const *words, const cc_variant *v, const cc_resolution *r) {
     CC_CLEANUP_BUF cc_buf line = {0};
+    if (!strcmp(words[0], "/bin/sh")) words += 3; // a script around the command itself
     for (size_t i = 0; words[i]; i++) {
-        const char *word = words[i];
-        if (strstr(word, "{mb}")) continue; // a limit of the call, not of the command
-        if (i) cc_buf_addc(&line, ' ');
+        const char *word = words[i], *next = words[i + 1], *place = strstr(word, "0}/");
+        if (is_detail(word) || (word[0] == '-' && word[1] != 'X' && next && next[0] != '-' && is_detail(next))) continue;
+        if (!strncmp(word, "{lib}/", 6)) word += 6;
+        if (place && word[0] == '{') word = place + 3;
+        if (line.n) cc_buf_addc(&line, ' ');
         if (word[0] == '{' && word[1] >= '0' && word[1] < '0' + CC_VARIANT_TOOLS && word[2] == '}') {
             size_t tool = (size_t)(word[1] - '0');
             const char *name = r ? r->tools[tool].name : v->tools[tool];

@@ -44,6 +44,7 @@
         {"diagnostics", "object[]", false, "errors as {file, line, column, severity, message}"},                                           \
         {"duration_ms", "integer", false, "of the program (of compiling in that phase)"},                                                  \
         {"compile_ms", "integer", false, "of compiling"},                                                                                  \
+        {"prepare_ms", "integer", false, "of preparing the toolchain before that, once a machine; counts for no limit"},                   \
         {"compile_cached", "boolean", false, "true when an earlier run had compiled the same"},                                            \
         {"total_ms", "integer", false, "of everything"}, {"cpu_ms", "integer", false, "of all its processes"},                             \
         {"peak_memory_kb", "integer", false, "of all its processes at once"},                                                              \
