@@ -50,6 +50,7 @@ bool cc_int_regular(cc_alg *g, cc_xp x, cc_xp v, const cc_xenv *env, slong prec,
 cc_xp cc_int_rational(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_table(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_exptrig(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_gaussian(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_substitute(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_roots(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_quadratic_root(cc_int *in, cc_xp f, cc_xp v);

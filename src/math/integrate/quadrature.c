@@ -271,8 +271,13 @@ bool cc_x_quadrature(cc_alg *g, arb_t out_re, arb_t out_im, cc_xp f, cc_xp v, cc
     quadrature q = {.g = g, .f = f, .v = v, .bits = bits};
     bool ok = cc_x_enclose_to(g, lo, a, NULL, bits + 20) && cc_x_enclose_to(g, hi, b, NULL, bits + 20) && acb_is_real(lo) && acb_is_real(hi) &&
               piece(&q, sum, acb_realref(lo), acb_realref(hi), (int)(bits < MAX_DEPTH ? bits : MAX_DEPTH));
-    // a few bits are no answer
-    ok = ok && acb_rel_accuracy_bits(sum) >= 16;
+    if (ok) { // a few bits are no answer
+        mag_t error;
+        mag_init(error);
+        mag_max(error, arb_radref(acb_realref(sum)), arb_radref(acb_imagref(sum)));
+        ok = acb_rel_accuracy_bits(sum) >= 16 || mag_cmp_2exp_si(error, -bits / 2) < 0;
+        mag_clear(error);
+    }
     if (ok) {
         arb_set(out_re, acb_realref(sum));
         arb_set(out_im, acb_imagref(sum));

@@ -24,6 +24,7 @@ static const method methods[] = {
     {"quadratic_root", cc_int_quadratic_root, true},
     {"roots", cc_int_roots, true},
     {"binomial", cc_int_binomial, true},
+    {"gaussian", cc_int_gaussian, false},
     {"hyperbolic", cc_int_hyperbolic, false},
     {"euler", cc_int_euler, true},
     {"shift", cc_int_shift, false},

@@ -1,0 +1,58 @@
+// Polynomials times exponentials, sines and cosines of quadratic arguments: by exponentials, and error functions. Called by search.c.
+#include "math/integrate/integrate.h"
+
+enum { MAX_DEGREE = 30 };
+
+// The integral of x**n*exp(a*x**2 + b*x + c) is x**(n-1)*E/(2a) - b/(2a)*I(n-1) - (n-1)/(2a)*I(n-2).
+static cc_xp moments(cc_int *in, const cc_xp *p, slong degree, cc_xp a, cc_xp b, cc_xp E, cc_xp v) {
+    cc_alg *g = in->g;
+    cc_xp k[MAX_DEGREE + 1], two_a = cc_x_mul(g, g->two, a), poly = g->zero;
+    for (slong i = 0; i <= degree; i++) k[i] = p[i];
+    for (slong n = degree; n >= 1; n--) {
+        if (k[n] == g->zero) continue;
+        cc_xp scale = cc_x_div(g, k[n], two_a);
+        poly = cc_x_add(g, poly, cc_x_mul(g, scale, cc_x_powi(g, v, n - 1)));
+        k[n - 1] = cc_x_expand(g, cc_x_sub(g, k[n - 1], cc_x_mul(g, b, scale)));
+        if (n >= 2) k[n - 2] = cc_x_expand(g, cc_x_sub(g, k[n - 2], cc_x_mul(g, cc_x_int(g, n - 1), scale)));
+    }
+    cc_xp base = k[0] == g->zero ? g->zero : cc_int_table(in, E, v);
+    return base ? cc_x_add(g, cc_x_mul(g, poly, E), cc_x_mul(g, k[0], base)) : NULL;
+}
+
+cc_xp cc_int_gaussian(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    cc_xp h = cc_x_expand(g, cc_x_rewrite(g, f, CC_REWRITE_EXP));
+    if (!h || h->size > CC_INT_MAX_SIZE) return NULL;
+    size_t n;
+    const cc_xp *terms = cc_x_terms(&h, &n);
+    cc_xp F = g->zero;
+    bool quadratic = false;
+    for (size_t i = 0; i < n && cc_alg_may_search(g); i++) {
+        cc_xp poly = g->one, exponent = g->zero, a, b, c, k[MAX_DEGREE + 1];
+        size_t m;
+        const cc_xp *factors = cc_x_factors(&terms[i], &m);
+        for (size_t j = 0; j < m; j++) {
+            cc_xp base, e;
+            cc_x_split_power(g, factors[j], &base, &e);
+            if (!cc_int_free(e, v) && cc_int_free(base, v))
+                exponent = cc_x_add(g, exponent, base == g->e ? e : cc_x_mul(g, e, cc_x_log(g, base)));
+            else
+                poly = cc_x_mul(g, poly, factors[j]);
+        }
+        cc_xp part;
+        slong degree = MAX_DEGREE;
+        if (!cc_int_polynomial(g, poly, v, MAX_DEGREE, k)) return NULL;
+        while (degree > 0 && k[degree] == g->zero) degree--;
+        if (cc_int_quadratic(g, exponent, v, &c, &b, &a)) {
+            quadratic = true;
+            part = moments(in, k, degree, a, b, cc_x_exp(g, cc_x_expand(g, exponent)), v);
+        } else if (cc_int_free(exponent, v) || cc_int_linear(g, exponent, v, &a, &b)) {
+            part = cc_int_exptrig(in, cc_x_mul(g, poly, cc_x_exp(g, exponent)), v);
+        } else {
+            return NULL;
+        }
+        F = cc_x_add(g, F, part);
+        if (!F) return NULL;
+    }
+    return quadratic ? F : NULL;
+}
