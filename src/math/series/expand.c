@@ -10,10 +10,10 @@ int cc_ps_sign(const cc_ps_context *s, cc_xp c) {
         const cc_xp *k;
         slong degree;
         if (!cc_x_poly_coefficients(g, cc_x_expand(g, c), s->log_w, 50, &k, &degree)) return 2;
-        int sign = cc_x_sign(g, k[degree]);
+        int sign = cc_tail_sign(g, k[degree]);
         return sign == 2 ? 2 : degree % 2 ? -sign : sign;
     }
-    int sign = cc_x_sign(g, c);
+    int sign = cc_tail_sign(g, c);
     return sign == 2 && s->x && cc_x_has(c, s->x) ? cc_gruntz_sign(g, c, s->x) : sign;
 }
 
@@ -82,7 +82,8 @@ bool cc_ps_expand(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more) {
         if (f->fn != CC_F_PIECEWISE)
             for (size_t i = 0; i < f->n; i++)
                 if (!cc_ps_expand(s, f->args[i], &args[i], more)) return false;
-        if (f->fn == CC_F_EXP) return cc_ps_exp(s, &args[0], out);
+        cc_tail tail;
+        if (f->fn == CC_F_EXP || (cc_tail_is(f, &tail) && tail == CC_TAIL_EXP)) return cc_ps_exp(s, &args[0], out);
         if (f->fn == CC_F_LOG) return needs_lead(s, &args[0], more) && cc_ps_log(s, &args[0], out);
         return cc_ps_function(s, f, args, out, more);
     }

@@ -13,7 +13,7 @@ static bool by_law(const cc_ps_context *s, cc_xp law, cc_ps *out, bool *more) { 
 static bool analytic(const cc_ps_context *s, cc_xfn fn, cc_xp c0, bool real) {
     cc_alg *g = s->g;
     bool constant = cc_x_is_constant(c0);
-    cc_truth above0 = cc_x_is(g, c0, CC_IS_POSITIVE);
+    cc_truth above0 = cc_tail_fact(g, c0, CC_IS_POSITIVE);
     cc_xp square = cc_x_powi(g, c0, 2);
     switch (fn) {
     case CC_F_ERF:
@@ -28,15 +28,15 @@ static bool analytic(const cc_ps_context *s, cc_xfn fn, cc_xp c0, bool real) {
     case CC_F_AIRYAIPRIME:
     case CC_F_AIRYBIPRIME:
     case CC_F_SINC: return true;
-    case CC_F_ATAN: return !constant || cc_x_is_zero(g, cc_x_add(g, square, g->one)) == CC_FALSE ? real || above0 == CC_TRUE : false;
+    case CC_F_ATAN: return !constant || cc_tail_is_zero(g, cc_x_add(g, square, g->one)) == CC_FALSE ? real || above0 == CC_TRUE : false;
     case CC_F_ASINH: return real;
     case CC_F_ASIN:
     case CC_F_ACOS:
-    case CC_F_ATANH: return real && (!constant || cc_x_is(g, cc_x_sub(g, g->one, square), CC_IS_POSITIVE) == CC_TRUE);
-    case CC_F_ACOSH: return !constant || (real && cc_x_is(g, cc_x_sub(g, c0, g->one), CC_IS_POSITIVE) == CC_TRUE);
+    case CC_F_ATANH: return real && (!constant || cc_tail_fact(g, cc_x_sub(g, g->one, square), CC_IS_POSITIVE) == CC_TRUE);
+    case CC_F_ACOSH: return !constant || (real && cc_tail_fact(g, cc_x_sub(g, c0, g->one), CC_IS_POSITIVE) == CC_TRUE);
     case CC_F_GAMMA:
     case CC_F_DIGAMMA:
-    case CC_F_FACTORIAL: return !constant || above0 == CC_TRUE || cc_x_is(g, c0, CC_IS_INTEGER) == CC_FALSE;
+    case CC_F_FACTORIAL: return !constant || above0 == CC_TRUE || cc_tail_fact(g, c0, CC_IS_INTEGER) == CC_FALSE;
     case CC_F_LOGGAMMA:
     case CC_F_CI:
     case CC_F_CHI:
@@ -47,21 +47,21 @@ static bool analytic(const cc_ps_context *s, cc_xfn fn, cc_xp c0, bool real) {
     case CC_F_POLYGAMMA: return !constant || above0 == CC_TRUE;
     case CC_F_BESSELJ:
     case CC_F_BESSELI: return !constant || above0 == CC_TRUE;
-    case CC_F_EI: return !constant || (real && cc_x_is(g, c0, CC_IS_NONZERO) == CC_TRUE);
-    case CC_F_LI: return !constant || (above0 == CC_TRUE && cc_x_is_zero(g, cc_x_sub(g, c0, g->one)) == CC_FALSE);
-    case CC_F_ZETA: return !constant || cc_x_is_zero(g, cc_x_sub(g, c0, g->one)) == CC_FALSE;
+    case CC_F_EI: return !constant || (real && cc_tail_fact(g, c0, CC_IS_NONZERO) == CC_TRUE);
+    case CC_F_LI: return !constant || (above0 == CC_TRUE && cc_tail_is_zero(g, cc_x_sub(g, c0, g->one)) == CC_FALSE);
+    case CC_F_ZETA: return !constant || cc_tail_is_zero(g, cc_x_sub(g, c0, g->one)) == CC_FALSE;
     case CC_F_LAMBERTW: // branch 0, right of -1/e
-        return !constant || (real && cc_x_is(g, cc_x_add(g, c0, cc_x_exp(g, g->minus_one)), CC_IS_POSITIVE) == CC_TRUE);
+        return !constant || (real && cc_tail_fact(g, cc_x_add(g, c0, cc_x_exp(g, g->minus_one)), CC_IS_POSITIVE) == CC_TRUE);
     case CC_F_POLYLOG:
     case CC_F_ELLIPTIC_K:
-    case CC_F_ELLIPTIC_E: return !constant || (real && cc_x_is(g, cc_x_sub(g, g->one, c0), CC_IS_POSITIVE) == CC_TRUE);
+    case CC_F_ELLIPTIC_E: return !constant || (real && cc_tail_fact(g, cc_x_sub(g, g->one, c0), CC_IS_POSITIVE) == CC_TRUE);
     default: return false;
     }
 }
 
 static bool is_real_series(const cc_ps_context *s, const cc_ps *a) {
     for (size_t i = 0; i < a->n; i++)
-        if (cc_x_is(s->g, a->c[i], CC_IS_REAL) == CC_FALSE) return false;
+        if (cc_tail_fact(s->g, a->c[i], CC_IS_REAL) == CC_FALSE) return false;
     return true;
 }
 
@@ -139,10 +139,10 @@ static bool step_function(const cc_ps_context *s, cc_xfn fn, const cc_ps *a, cc_
     cc_alg *g = s->g;
     cc_xp c0;
     cc_ps u;
-    if (!cc_ps_split(s, a, &c0, &u) || !cc_x_is_constant(c0) || cc_x_is(g, c0, CC_IS_REAL) != CC_TRUE) return false;
+    if (!cc_ps_split(s, a, &c0, &u) || !cc_x_is_constant(c0) || cc_tail_fact(g, c0, CC_IS_REAL) != CC_TRUE) return false;
     cc_xp value = cc_x_f1(g, fn == CC_F_FRAC ? CC_F_FLOOR : fn, c0);
     if (!cc_x_is_int(value)) return false;
-    cc_truth whole = cc_x_is_zero(g, cc_x_sub(g, c0, value));
+    cc_truth whole = cc_tail_is_zero(g, cc_x_sub(g, c0, value));
     if (whole == CC_UNDECIDED) return false;
     if (whole == CC_TRUE) { // at a step: from which side?
         int sign = series_sign(s, &u, more);
@@ -364,7 +364,7 @@ static bool logarithmic(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_ps *
 }
 
 static bool at_one(const cc_ps_context *s, cc_xp c0, slong value) {
-    return cc_x_is_zero(s->g, cc_x_sub(s->g, c0, cc_x_int(s->g, value))) == CC_TRUE;
+    return cc_tail_is_zero(s->g, cc_x_sub(s->g, c0, cc_x_int(s->g, value))) == CC_TRUE;
 }
 
 // Where the function is not analytic at c0.

@@ -88,31 +88,39 @@ static cc_xp tractable_function(cc_alg *g, cc_xp f, cc_xp x) {
     }
 }
 
+// Exponentials, and powers with exponents that vary, hidden from the constructors.
+static cc_xp hide_node(cc_alg *g, cc_xp f, void *ctx) {
+    cc_xp x = ctx;
+    if (cc_x_is_fun(f, CC_F_EXP) && cc_x_has(f, x)) return cc_tail_of(g, CC_TAIL_EXP, f->args[0]);
+    if (!cc_x_is_kind(f, CC_X_POW) || !cc_x_has(f->args[1], x)) return f;
+    return cc_tail_of(g, CC_TAIL_EXP, cc_x_mul(g, f->args[1], cc_x_log(g, f->args[0])));
+}
+
 static cc_xp tractable_node(cc_alg *g, cc_xp f, void *ctx) {
     cc_xp x = ctx;
-    return f->kind == CC_X_FUN && cc_x_has(f, x) ? tractable_function(g, f, x) : f;
+    if (f->kind == CC_X_FUN && cc_x_has(f, x)) f = tractable_function(g, f, x);
+    return cc_x_map(g, f, hide_node, ctx);
 }
 
 cc_xp cc_gruntz_tractable(cc_alg *g, cc_xp f, cc_xp x) { return cc_x_map(g, f, tractable_node, (void *)(uintptr_t)x); }
 
 // ---- the most rapidly varying set ----
 
-// h when f is exp(h), or a power with an exponent that varies: then h = exponent*log(base). NULL when it is neither.
-static cc_xp exponent_of(cc_alg *g, cc_xp f, cc_xp x) {
-    if (cc_x_is_fun(f, CC_F_EXP)) return f->args[0];
-    if (!cc_x_is_kind(f, CC_X_POW) || !cc_x_has(f->args[1], x)) return NULL;
-    return cc_x_mul(g, f->args[1], cc_x_log(g, f->args[0]));
+// h when f is exp(h), NULL when it is something else.
+static cc_xp exponent_of(cc_xp f) {
+    cc_tail which;
+    return cc_tail_is(f, &which) && which == CC_TAIL_EXP ? f->args[0] : NULL;
 }
 
-static cc_xp log_of(cc_alg *g, cc_xp f, cc_xp x) {
-    cc_xp h = exponent_of(g, f, x);
+static cc_xp log_of(cc_alg *g, cc_xp f) {
+    cc_xp h = exponent_of(f);
     return h ? h : cc_x_log(g, f);
 }
 
 // Which of two varies faster: -1 a, 1 b, 0 comparable; 2 = not found.
 static int faster(cc_alg *g, cc_xp a, cc_xp b, cc_xp x) {
     if (a == b) return 0;
-    cc_xp c = limit(g, cc_x_div(g, log_of(g, a, x), log_of(g, b, x)), x);
+    cc_xp c = limit(g, cc_x_div(g, log_of(g, a), log_of(g, b)), x);
     if (!c) return 2;
     if (c == g->zero) return 1;
     return infinite(g, c) ? -1 : 0;
@@ -153,7 +161,7 @@ static bool mrv(cc_alg *g, cc_xp f, cc_xp x, set *out) {
         set inner;
         if (!mrv(g, f->args[i], x, &inner) || !merge(g, out, &inner, x)) return false;
     }
-    cc_xp h = exponent_of(g, f, x), l = h ? limit(g, h, x) : NULL;
+    cc_xp h = exponent_of(f), l = h ? limit(g, h, x) : NULL;
     if (!h) return true;
     if (!l) return false;
     if (!infinite(g, l)) return true;
@@ -172,35 +180,34 @@ static void by_size(set *s) { // the largest first: it may hold the others
         }
 }
 
-// Every exponential, and power with an exponent that varies, inside f.
-static bool exponentials_in(cc_alg *g, cc_xp f, cc_xp x, set *out) {
+// Every exponential inside f.
+static bool exponentials_in(cc_xp f, cc_xp x, set *out) {
     if (!cc_x_has(f, x)) return true;
     for (size_t i = 0; i < f->n; i++)
-        if (!exponentials_in(g, f->args[i], x, out)) return false;
-    return !exponent_of(g, f, x) || add_to(out, f);
+        if (!exponentials_in(f->args[i], x, out)) return false;
+    return !exponent_of(f) || add_to(out, f);
 }
 
 // The scale of f when x itself is among its fastest parts: f for exp(x), in which exp(x) is the fastest; *omega what is comparable with it.
 static cc_xp one_scale_up(cc_alg *g, cc_xp f, cc_xp x, set *omega) {
     set all = {0};
-    f = cc_x_subs(g, f, x, cc_x_exp(g, x));
+    f = cc_x_subs_many(g, f, (const cc_xp[]){cc_x_log(g, x), x}, (const cc_xp[]){x, cc_tail_of(g, CC_TAIL_EXP, x)}, 2);
     *omega = (set){0};
-    if (!f || !exponentials_in(g, f, x, &all)) return NULL;
+    if (!f || !exponentials_in(f, x, &all)) return NULL;
     for (size_t i = 0; i < all.n; i++) {
-        cc_xp r = limit(g, cc_x_div(g, exponent_of(g, all.of[i], x), x), x);
+        cc_xp r = limit(g, cc_x_div(g, exponent_of(all.of[i]), x), x);
         if (!r || (r != g->zero && !add_to(omega, all.of[i]))) return NULL;
     }
     return f;
 }
 
-// f with each exp(k) of omega as exp(k - r*log_w) * w**r. Names stand for them until all are replaced: products of exponentials would
-// merge with those that are still there.
+// f with each exp(k) of omega as exp(k - r*log_w) * w**r. Names stand for them until all are replaced.
 static cc_xp in_scale(cc_alg *g, cc_xp f, cc_xp x, const set *omega, cc_xp w, cc_xp log_w) {
     cc_xp name[MOST_SET], slow[MOST_SET], power[MOST_SET];
     for (size_t i = 0; i < omega->n; i++) {
-        cc_xp k = exponent_of(g, omega->of[i], x), r = k ? limit(g, cc_x_div(g, k, log_w), x) : NULL;
+        cc_xp k = exponent_of(omega->of[i]), r = k ? limit(g, cc_x_div(g, k, log_w), x) : NULL;
         if (!r || !cc_x_is_constant(r) || !r->finite) return NULL;
-        slow[i] = cc_x_expand(g, cc_x_sub(g, k, cc_x_mul(g, r, log_w))); // its exponent: a product of exponentials would merge
+        slow[i] = cc_x_expand(g, cc_x_sub(g, k, cc_x_mul(g, r, log_w))); 
         power[i] = cc_x_pow(g, w, r);
         name[i] = cc_x_dummy(g, "e", CC_IS_POSITIVE);
         f = cc_x_subs(g, f, omega->of[i], name[i]);
@@ -208,7 +215,8 @@ static cc_xp in_scale(cc_alg *g, cc_xp f, cc_xp x, const set *omega, cc_xp w, cc
     for (size_t j = 0; j < omega->n; j++)
         for (size_t i = 0; i < omega->n; i++) slow[j] = cc_x_subs(g, slow[j], omega->of[i], name[i]);
     for (size_t i = omega->n; i-- > 0;) { // the innermost first
-        cc_xp value = cc_x_mul(g, cc_x_exp(g, slow[i]), power[i]);
+        cc_xp value = cc_x_has(slow[i], x) || cc_x_has(slow[i], w) ? cc_tail_of(g, CC_TAIL_EXP, slow[i]) : cc_x_exp(g, slow[i]);
+        value = cc_x_mul(g, value, power[i]);
         f = cc_x_subs(g, f, name[i], value);
         for (size_t j = 0; j < i; j++) slow[j] = cc_x_subs(g, slow[j], name[i], value);
     }
@@ -228,7 +236,7 @@ static bool leading(cc_alg *g, cc_xp f, cc_xp x, cc_xp *c, cc_xp *e) {
     for (size_t i = 0; i < omega.n; i++) up = up || omega.of[i] == x;
     if (up && !(f = one_scale_up(g, f, x, &omega))) return false;
     by_size(&omega);
-    cc_xp h = up ? x : exponent_of(g, omega.of[omega.n - 1], x), to = up ? g->oo : h ? limit(g, h, x) : NULL;
+    cc_xp h = up ? x : exponent_of(omega.of[omega.n - 1]), to = up ? g->oo : h ? limit(g, h, x) : NULL;
     if (to != g->oo && to != g->neg_oo) return false;
     cc_xp log_w = to == g->oo ? cc_x_neg(g, h) : h, w = cc_x_dummy(g, "w", CC_IS_POSITIVE);
     if (!(f = in_scale(g, f, x, &omega, w, log_w))) return false;
@@ -238,9 +246,9 @@ static bool leading(cc_alg *g, cc_xp f, cc_xp x, cc_xp *c, cc_xp *e) {
 
 int cc_gruntz_sign(cc_alg *g, cc_xp f, cc_xp x) {
     if (!f) return 2;
-    if (!cc_x_has(f, x)) return cc_x_sign(g, f);
+    if (!cc_x_has(f, x)) return cc_tail_sign(g, f);
     if (f == x) return 1;
-    if (cc_x_is_fun(f, CC_F_EXP) && cc_x_is(g, f->args[0], CC_IS_REAL) == CC_TRUE) return 1;
+    if (exponent_of(f) && cc_tail_fact(g, exponent_of(f), CC_IS_REAL) == CC_TRUE) return 1;
     if (f->kind == CC_X_MUL) {
         int sign = 1;
         for (size_t i = 0; i < f->n; i++) {
@@ -275,7 +283,7 @@ static cc_xp limit(cc_alg *g, cc_xp f, cc_xp x) {
             int of_c = cc_gruntz_sign(g, c, x);
             if (of_c == 1 || of_c == -1)
                 out = of_c > 0 ? g->oo : g->neg_oo;
-            else if (cc_x_is_constant(c) && cc_x_is(g, c, CC_IS_REAL) == CC_FALSE)
+            else if (cc_x_is_constant(c) && cc_tail_fact(g, c, CC_IS_REAL) == CC_FALSE)
                 out = g->zoo;
         }
     }
@@ -283,4 +291,4 @@ static cc_xp limit(cc_alg *g, cc_xp f, cc_xp x) {
     return out;
 }
 
-cc_xp cc_gruntz_limit(cc_alg *g, cc_xp f, cc_xp x) { return limit(g, cc_gruntz_tractable(g, f, x), x); }
+cc_xp cc_gruntz_limit(cc_alg *g, cc_xp f, cc_xp x) { return cc_tail_undo(g, limit(g, cc_gruntz_tractable(g, f, x), x)); }

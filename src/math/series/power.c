@@ -124,7 +124,7 @@ cc_ps cc_ps_compose(const cc_ps_context *s, const cc_xp *t, size_t n, const cc_p
 
 bool cc_ps_settle(const cc_ps_context *s, cc_ps *a) {
     while (a->n) {
-        cc_truth zero = cc_x_is_zero(s->g, a->c[0]);
+        cc_truth zero = cc_tail_is_zero(s->g, a->c[0]);
         if (zero == CC_FALSE) return true;
         if (zero == CC_UNDECIDED) return false;
         a->c++, a->e++, a->n--;
@@ -149,18 +149,18 @@ bool cc_ps_split(const cc_ps_context *s, const cc_ps *a, cc_xp *c0, cc_ps *rest)
 // 0 = upper side or on the cut itself, 1 = below; -1 = not known.
 static int side_of_cut(const cc_ps_context *s, const cc_ps *a) {
     cc_alg *g = s->g;
-    if (cc_x_is(g, a->c[0], CC_IS_NEGATIVE) != CC_TRUE) {
+    if (cc_tail_fact(g, a->c[0], CC_IS_NEGATIVE) != CC_TRUE) {
         // not negative: any definite non-real or positive value is off the cut
-        return cc_x_is(g, a->c[0], CC_IS_REAL) == CC_UNDECIDED && cc_x_is(g, a->c[0], CC_IS_POSITIVE) != CC_TRUE &&
+        return cc_tail_fact(g, a->c[0], CC_IS_REAL) == CC_UNDECIDED && cc_tail_fact(g, a->c[0], CC_IS_POSITIVE) != CC_TRUE &&
                        cc_x_is_constant(a->c[0])
                    ? -1
                    : 0;
     }
     for (size_t i = 1; i < a->n; i++) {
-        cc_truth real = cc_x_is(g, a->c[i], CC_IS_REAL);
+        cc_truth real = cc_tail_fact(g, a->c[i], CC_IS_REAL);
         if (real == CC_TRUE) continue;
         if (real == CC_UNDECIDED) return -1;
-        int sign = cc_x_sign(g, cc_x_f1(g, CC_F_IM, a->c[i]));
+        int sign = cc_tail_sign(g, cc_x_f1(g, CC_F_IM, a->c[i]));
         return sign == 1 ? 0 : sign == -1 ? 1 : -1;
     }
     return 0; // real as far as it is known; a real function stays on the cut
@@ -201,7 +201,7 @@ bool cc_ps_power(const cc_ps_context *s, const cc_ps *a, cc_xp r, cc_ps *out) {
     }
     cc_ps x = *a;
     if (!lead(s, a, &c0, &e0, &u)) {
-        if (!cc_ps_settle(s, &x) || x.n || cc_x_sign(g, r) != 1) return false; // 0**r
+        if (!cc_ps_settle(s, &x) || x.n || cc_tail_sign(g, r) != 1) return false; // 0**r
         *out = cc_ps_constant(s, g->zero);
         return true;
     }
@@ -228,13 +228,13 @@ bool cc_ps_exp(const cc_ps_context *s, const cc_ps *a, cc_ps *out) {
     cc_xp c0, shift = g->zero, with, without;
     cc_ps u;
     if (!cc_ps_split(s, a, &c0, &u)) return false;
-    if (cc_x_has(c0, s->log_w)) { // exp(r*log(w) + …) = w**r …
+    if (s->log_w->kind == CC_X_SYM && cc_x_has(c0, s->log_w)) { // exp(r*log(w) + …) = w**r …
         cc_xp expanded = cc_x_expand(g, c0);
         const cc_xp *c;
         slong degree;
         if (!cc_x_poly_coefficients(g, expanded, s->log_w, 1, &c, &degree) || degree != 1 || !cc_x_is_constant(c[1])) return false;
         with = c[1], without = c[0];
-        if (cc_x_is(g, with, CC_IS_REAL) != CC_TRUE) return false;
+        if (cc_tail_fact(g, with, CC_IS_REAL) != CC_TRUE) return false;
         shift = with, c0 = without;
     }
     size_t n = length(s);
@@ -242,7 +242,8 @@ bool cc_ps_exp(const cc_ps_context *s, const cc_ps *a, cc_ps *out) {
     t[0] = g->one;
     for (size_t k = 1; k < n; k++) t[k] = cc_x_div(g, t[k - 1], cc_x_int(g, (slong)k));
     cc_ps series = cc_ps_compose(s, t, n, &u);
-    *out = cc_ps_scale(s, &series, cc_x_exp(g, c0), shift);
+    cc_xp front = s->x && cc_x_has(c0, s->x) ? cc_tail_of(g, CC_TAIL_EXP, c0) : cc_x_exp(g, c0);
+    *out = cc_ps_scale(s, &series, front, shift);
     return true;
 }
 

@@ -66,13 +66,18 @@ bool cc_ps_function(const cc_ps_context *s, cc_xp f, const cc_ps *args, cc_ps *o
 // ---- tails.c: what is left of special functions for large arguments when their exponential factor is taken out ----
 
 // erfc(z) exp(z**2) and Ei(z) exp(-z), Ai(z) and Bi(z) likewise: functions of this folder alone (applied names that no input can have).
-typedef enum cc_tail { CC_TAIL_ERFC, CC_TAIL_EI, CC_TAIL_AI, CC_TAIL_BI, CC_TAILS } cc_tail;
+// EXP is exp(z) itself, hidden from the constructors: these would make exp(n*log(m) - n*log(n)) a product of powers whose scales cancel.
+typedef enum cc_tail { CC_TAIL_ERFC, CC_TAIL_EI, CC_TAIL_AI, CC_TAIL_BI, CC_TAIL_EXP, CC_TAILS } cc_tail;
 cc_xp cc_tail_of(cc_alg *g, cc_tail which, cc_xp z);
 bool cc_tail_is(cc_xp x, cc_tail *which);
 // Its asymptotic series for z → +oo (Ei: also -oo).
 bool cc_tail_series(const cc_ps_context *s, cc_tail which, const cc_ps *z, cc_ps *out);
 // f with its tails written as the functions they come from.
 cc_xp cc_tail_undo(cc_alg *g, cc_xp f);
+// cc_x_is_zero, cc_x_is and cc_x_sign of what f means.
+cc_truth cc_tail_is_zero(cc_alg *g, cc_xp f);
+cc_truth cc_tail_fact(cc_alg *g, cc_xp f, unsigned fact);
+int cc_tail_sign(cc_alg *g, cc_xp f);
 // Derivative in v, also of tails.
 cc_xp cc_tail_diff(cc_alg *g, cc_xp f, cc_xp v);
 

@@ -3,7 +3,7 @@
 // (erfc), 6.12 (Ei), 9.7 (Airy).
 #include "math/series/series.h"
 
-static const char *const names[CC_TAILS] = {"\001erfc", "\001Ei", "\001Ai", "\001Bi"};
+static const char *const names[CC_TAILS] = {"\001erfc", "\001Ei", "\001Ai", "\001Bi", "\001exp"};
 
 cc_xp cc_tail_of(cc_alg *g, cc_tail which, cc_xp z) { return cc_x_applied(g, cc_str_of(names[which]), &z, 1); }
 
@@ -27,6 +27,7 @@ static cc_xp meaning(cc_alg *g, cc_tail which, cc_xp z) {
     case CC_TAIL_EI: return cc_x_mul(g, cc_x_f1(g, CC_F_EI, z), cc_x_exp(g, cc_x_neg(g, z)));
     case CC_TAIL_AI: return cc_x_mul(g, cc_x_f1(g, CC_F_AIRYAI, z), cc_x_exp(g, airy_exponent(g, z)));
     case CC_TAIL_BI: return cc_x_mul(g, cc_x_f1(g, CC_F_AIRYBI, z), cc_x_exp(g, cc_x_neg(g, airy_exponent(g, z))));
+    case CC_TAIL_EXP: return cc_x_exp(g, z);
     case CC_TAILS: break;
     }
     return NULL;
@@ -37,7 +38,11 @@ static cc_xp undo_node(cc_alg *g, cc_xp x, void *ctx) {
     cc_tail which;
     return cc_tail_is(x, &which) ? meaning(g, which, x->args[0]) : x;
 }
-cc_xp cc_tail_undo(cc_alg *g, cc_xp f) { return cc_x_map(g, f, undo_node, NULL); }
+cc_xp cc_tail_undo(cc_alg *g, cc_xp f) { return f && cc_x_has_fn(f, CC_F_APPLIED) ? cc_x_map(g, f, undo_node, NULL) : f; }
+
+cc_truth cc_tail_is_zero(cc_alg *g, cc_xp f) { return cc_x_is_zero(g, cc_tail_undo(g, f)); }
+cc_truth cc_tail_fact(cc_alg *g, cc_xp f, unsigned fact) { return cc_x_is(g, cc_tail_undo(g, f), fact); }
+int cc_tail_sign(cc_alg *g, cc_xp f) { return cc_x_sign(g, cc_tail_undo(g, f)); }
 
 cc_xp cc_tail_diff(cc_alg *g, cc_xp f, cc_xp v) {
     cc_tail which;
@@ -55,6 +60,7 @@ cc_xp cc_tail_diff(cc_alg *g, cc_xp f, cc_xp v) {
             d = cc_x_subs(g, cc_x_diff(g, meaning(g, which, t), t), t, z);
             break;
         }
+        case CC_TAIL_EXP: d = f; break;
         case CC_TAILS: break;
         }
         return cc_x_mul(g, d, inner);
@@ -120,6 +126,7 @@ bool cc_tail_series(const cc_ps_context *s, cc_tail which, const cc_ps *z, cc_ps
         *out = cc_ps_mul(s, &first, &quarter);
         return true;
     }
+    case CC_TAIL_EXP: return cc_ps_exp(s, z, out);
     case CC_TAILS: break;
     }
     return false;
