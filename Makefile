@@ -219,6 +219,9 @@ $(B)/bench/sandbox: $(B)/tests/bench/sandbox.o $(LIB) $(FLINT)
 contract: $(BIN) ## write the reference pages and schemas in docs from the declarations
 	@$(PYTHON) scripts/contract.py $(BIN)
 
+languages: $(BIN) ## write the table of docs/languages.md, with the times of this machine
+	@$(PYTHON) scripts/languages.py $(BIN)
+
 install: $(BIN) ## install under PREFIX (/usr/local), inside DESTDIR when that is set
 	install -Dm755 $(BIN) $(DESTDIR)$(PREFIX)/bin/codecalc
 	install -Dm644 docs/codecalc.1 $(DESTDIR)$(PREFIX)/share/man/man1/codecalc.1
@@ -237,5 +240,5 @@ help: ## list the targets
 
 DEPFILES := $(OBJ:.o=.d) $(B)/src/main.d $(UNIT:=.d)
 -include $(DEPFILES) $(DEPFILES:$(B)/%=$(A)/%) $(DEPFILES:$(B)/%=$(F)/%) $(FUZZERS:$(F)/%=$(F)/tests/fuzz/%.d)
-.PHONY: all unit e2e abuse asan fuzz lint lint-format format check-includes check-headers check-repro start test bench contract install clean help
+.PHONY: all languages unit e2e abuse asan fuzz lint lint-format format check-includes check-headers check-repro start test bench contract install clean help
 .SECONDARY:

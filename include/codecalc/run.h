@@ -53,7 +53,6 @@ typedef struct cc_variant {
     const char *const *env;          // "NAME=value" on top of the common environment; may be NULL
     const char *const *reads;        // more paths of the host it needs read-only, where they exist, * as in a shell; may be NULL
     const char *const *version;      // command that prints the version, words as above
-    const char *const *packages;     // command that prints the installed third-party packages, "name version" a line; NULL = it has none
     const cc_helper *helper;         // may be NULL
     const cc_warm *warm;             // may be NULL
     cc_memory_rule memory;

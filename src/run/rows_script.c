@@ -13,9 +13,6 @@ const cc_language cc_row_python3 = {
         .run = WORDS("{0}", "{file}"),
         .env = WORDS("PYTHONDONTWRITEBYTECODE=1"),
         .version = WORDS("{0}", "--version"),
-        .packages = WORDS("{0}", "-c",
-                          "import importlib.metadata as m\n"
-                          "for n, v in sorted({(d.metadata['Name'], d.version) for d in m.distributions()}): print(n, v)"),
         .memory = CC_MEMORY_ADDRESS_SPACE,
         .soft_signal = SIGINT, // KeyboardInterrupt: buffered output is written, and the traceback tells where it was
     }},
@@ -34,8 +31,6 @@ const cc_language cc_row_ruby = {
         .tools = {"ruby"},
         .run = WORDS("{0}", "{file}"),
         .version = WORDS("{0}", "--version"),
-        .packages =
-            WORDS("{0}", "-e", "Gem::Specification.reject(&:default_gem?).sort_by(&:name).each { |s| puts \"#{s.name} #{s.version}\" }"),
         .memory = CC_MEMORY_ADDRESS_SPACE,
         .soft_signal = SIGINT, // Interrupt, with its backtrace
     }},
@@ -74,9 +69,6 @@ const cc_language cc_row_perl = {
         .tools = {"perl"},
         .run = WORDS("{0}", "{file}"),
         .version = WORDS("{0}", "-e", "print substr($^V, 1)"),
-        .packages =
-            WORDS("{0}", "-MExtUtils::Installed", "-e",
-                  "my $i = ExtUtils::Installed->new; print \"$_ \", $i->version($_), \"\\n\" for grep { $_ ne 'Perl' } $i->modules"),
         .memory = CC_MEMORY_ADDRESS_SPACE,
     }},
     .diagnostics = "perl",
@@ -134,9 +126,6 @@ const cc_language cc_row_r = {
         .helper = &r_helper,
         .reads = WORDS("/etc/R"),
         .version = WORDS("{0}", "-e", "cat(as.character(getRversion()))"),
-        .packages = WORDS("{0}", "-e",
-                          "p <- installed.packages(); p <- p[is.na(p[, 'Priority']), , drop = FALSE]; cat(paste(p[, 'Package'], p[, "
-                          "'Version']), sep = '\\n')"),
         .memory = CC_MEMORY_ADDRESS_SPACE,
         .soft_signal = SIGINT,
     }},

@@ -2,13 +2,6 @@
 #include "run/rows.h"
 
 #define V8_OUT_OF_MEMORY "JavaScript heap out of memory", "Fatal JavaScript out of memory"
-// Packages of the global node_modules beside a Node.js.
-#define NODE_PACKAGES                                                                                                                      \
-    "const fs = require('fs'), p = require('path'), top = p.join(p.dirname(p.dirname(fs.realpathSync(process.execPath))), "                \
-    "'lib/node_modules'); const show = d => { try { const j = JSON.parse(fs.readFileSync(p.join(top, d, 'package.json'))); "               \
-    "console.log(j.name, j.version) } catch {} }; try { for (const d of fs.readdirSync(top)) if (d[0] === '@') for (const e of "           \
-    "fs.readdirSync(p.join(top, d))) show(p.join(d, e)); else show(d) } catch {}"
-
 const cc_language cc_row_node = {
     .name = "node",
     .aliases = WORDS("javascript", "js", "nodejs"),
@@ -19,7 +12,6 @@ const cc_language cc_row_node = {
         .tools = {"node|nodejs"},
         .run = WORDS("{0}", "--max-old-space-size={mb}", "{file}"),
         .version = WORDS("{0}", "--version"),
-        .packages = WORDS("{0}", "-e", NODE_PACKAGES),
         .memory = CC_MEMORY_MEASURED,
     }},
     .diagnostics = "javascript",

@@ -46,7 +46,7 @@ typedef struct cc_plan {
 
 // Fills everything but the steps' descriptors. Below CC_ISOLATION_FULL makes the work directory. 0, or -1 with *err.
 int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, cc_isolation level, cc_plan *out, cc_error *err);
-// As cc_plan_make with one step, a command of the row (its version, its packages). With fill, a directory of the host, the command finds
+// As cc_plan_make with one step, a command of the row (its version). With fill, a directory of the host, the command finds
 // the language's hello-world as {file} and may write into fill, which it sees as {warm}.
 int cc_plan_command(cc_arena *a, const cc_resolution *r, const char *const *words, const char *fill, unsigned timeout_ms,
                     cc_isolation level, cc_plan *out, cc_error *err);

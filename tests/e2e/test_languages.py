@@ -94,14 +94,29 @@ def test_what_was_compiled_runs_the_same_again(results):
         assert not wrong and again[number].get("compile_cached") is True, f"{wrong}; the whole answer: {json.dumps(again[number])[:2000]}"
 
 
+def script(name):
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def test_tested_is_what_is_tested(languages):
     """The tier comes from the cases, and hardly anything is left out of them."""
-    spec = importlib.util.spec_from_file_location("tested_languages", ROOT / "scripts" / "tested_languages.py")
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
-    covered = set(script.covered(ROOT / "tests" / "cases" / "languages.jsonl"))
+    covered = set(script("tested_languages").covered(ROOT / "tests" / "cases" / "languages.jsonl"))
     assert {name for name, language in languages.items() if language["tier"] == "tested"} == covered
     assert len(covered) >= 30 and len(languages) == 31
+
+
+def test_the_page_has_every_language(languages):
+    """docs/languages.md says of each what list_languages says; only the times are the machine's."""
+    page = script("languages")
+    table = page.PAGE.read_text().split(page.BEGIN)[1].split(page.END)[0].removeprefix(page.HEAD).splitlines()
+
+    def without_times(line):
+        return [cell.strip() for i, cell in enumerate(line.split("|")) if i not in (6, 7)]
+
+    assert [without_times(line) for line in table] == [without_times(page.row(language)) for language in languages.values()], "make languages"
 
 
 # What a toolchain keeps warm is each user's own; to make it again for a user of a test would take longer than all the rest.
