@@ -198,6 +198,9 @@ void cc_run_forked(void);
 // Makes the sandbox of the first run ahead of time, blank and without any data. For a process that will run programs, before it has
 // something to do; costs it nothing but a clone.
 void cc_run_prepare(void);
+// Before the end of such a process: waits for what its last run left to the kernel, and puts a sandbox away that was not used. Else these
+// would be left to the machine's first process, which in a container may reap nobody.
+void cc_run_end(void);
 
 // False, with *err (CC_PERMISSION_DENIED), when the host's policy does not open the network to programs.
 bool cc_run_network_allowed(cc_error *err);

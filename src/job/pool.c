@@ -105,9 +105,16 @@ static void retire(cc_worker *w) {
     set_state(w, ENDING);
 }
 
+// The same for a launcher without a call: it has a sandbox to put away, ends at the end of its stream, and leaves no child to others.
+static void dismiss(cc_worker *w) {
+    w->job = NULL;
+    close_socket(w);
+    set_state(w, ENDING);
+}
+
 static void on_unused(uv_timer_t *t) {
     cc_pool *pool = t->data;
-    for (cc_link *k; (k = cc_list_first(&pool->workers[CC_LAUNCHER][IDLE]));) retire(CC_LIST_ITEM(k, cc_worker, link));
+    for (cc_link *k; (k = cc_list_first(&pool->workers[CC_LAUNCHER][IDLE]));) dismiss(CC_LIST_ITEM(k, cc_worker, link));
 }
 
 // After a worker that had served: the next call should find one ready.
@@ -150,7 +157,10 @@ static void handle_reply(cc_worker *w, const cc_frame_head *head, cc_str body, c
         cc_error err; // a failure shows when the worker is really needed
         if (w->calls == CALLS_MAX - REPLACE_AHEAD) cc_pool_start(pool, CC_SEALED, &err);
     } else {
-        retire(w);
+        if (where == CC_LAUNCHER)
+            dismiss(w);
+        else
+            retire(w);
         if (where == CC_SEALED) pool->replaced++;
         keep_warm(pool, where);
     }
@@ -524,6 +534,8 @@ void cc_pool_close(cc_pool *pool) {
     for (unsigned where = 0; where < CC_JOB_KINDS; where++) {
         for (unsigned state = IDLE; state <= BUSY; state++)
             for (cc_link *k; (k = cc_list_first(&pool->workers[where][state]));) retire(CC_LIST_ITEM(k, cc_worker, link));
+        for (cc_link *k = cc_list_first(&pool->workers[where][ENDING]); k; k = cc_list_next(&pool->workers[where][ENDING], k))
+            pidfd_signal(CC_LIST_ITEM(k, cc_worker, link)->pidfd, SIGKILL); // without effect on those that have ended
         // One on its way ends at the end of its stream; when the spawner had no time left to name it, it is not reaped before
         // the server ends.
     }

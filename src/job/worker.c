@@ -26,6 +26,7 @@ static volatile sig_atomic_t stop_asked;
 
 static struct {
     cc_arena arena;
+    cc_where where;
     cc_buf in, body, receipt;
     uint64_t base_kb; // peak resident memory when the worker was ready
 } me;
@@ -123,7 +124,10 @@ static void read_request(cc_request_head *head) {
     while (me.in.n < want) {
         ssize_t n = read(CC_WORKER_SOCKET, me.in.p + me.in.n, me.in.cap - me.in.n);
         if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) _exit(EXIT_SUCCESS);
+        if (n <= 0) {
+            if (me.where == CC_LAUNCHER) cc_run_end();
+            _exit(EXIT_SUCCESS);
+        }
         me.in.n += (size_t)n;
         if (want > sizeof *head || me.in.n < sizeof *head) continue;
         memcpy(head, me.in.p, sizeof *head);
@@ -223,6 +227,7 @@ CC_NORETURN void cc_worker_main(cc_where where, int socket, int server) {
     cc_buf_reserve(&me.in, (size_t)16 << 10);
     me.base_kb = peak_kb();
     if (cc_seal_apply(where, &err)) end_with_reason(err.code, err.msg, CC_EXIT_SEAL);
+    me.where = where;
     if (where == CC_LAUNCHER) cc_run_prepare();
     for (;;) serve();
 }

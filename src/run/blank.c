@@ -42,6 +42,12 @@ void cc_run_prepare(void) {
     spare.there = cc_sandbox_open(&spare.blank, &spare.box, &fault) == 0; // if not, the run will try, and can say so
 }
 
+void cc_run_end(void) {
+    cc_sandbox_finish(&leaving);
+    if (spare.there) cc_sandbox_finish(&spare.box);
+    spare.there = false;
+}
+
 static void forget(cc_sandbox *box) {
     cc_fd_close(&box->pidfd);
     cc_fd_close(&box->reports);

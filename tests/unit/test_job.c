@@ -196,8 +196,8 @@ const cc_tool *const cc_tools[] = {
     &tool_garbage, &tool_progress, &tool_shell,   &tool_server_pid, &tool_files_pid, &tool_launcher_hang, &tool_launcher_pid, NULL,
 };
 
-// Kills the children of this process that have this name; returns how many.
-static int kill_children(const char *name) {
+// Sends a signal (0 = none) to the children of this process that have this name; returns how many.
+static int signal_children(const char *name, int sig) {
     DIR *proc = opendir("/proc");
     int n = 0;
     for (struct dirent *d; (d = readdir(proc));) {
@@ -207,7 +207,7 @@ static int kill_children(const char *name) {
         FILE *f = pid ? fopen(path, "r") : NULL;
         if (!f) continue;
         snprintf(wanted, sizeof wanted, "(%s)", name);
-        if (fscanf(f, "%*d %63s %*c %d", found, &ppid) == 2 && ppid == getpid() && !strcmp(found, wanted)) n++, kill(pid, SIGKILL);
+        if (fscanf(f, "%*d %63s %*c %d", found, &ppid) == 2 && ppid == getpid() && !strcmp(found, wanted)) n++, kill(pid, sig);
         fclose(f);
     }
     closedir(proc);
@@ -528,7 +528,7 @@ static void stock(void **state) {
     }
     // One that is killed while it waits is no call's trouble.
     while (cc_jobs_get_stats(s->jobs).spares < cores) uv_run(&s->loop, UV_RUN_ONCE);
-    assert_int_equal(kill_children("cc-launcher"), cores);
+    assert_true(signal_children("cc-launcher", SIGKILL) >= (int)cores); // some may be on their way out
     while (cc_jobs_get_stats(s->jobs).spares) uv_run(&s->loop, UV_RUN_ONCE);
     expect_body(s, &tool_shell, "{}", "{\"ok\":true,\"value\":42}");
     // Given up when nobody calls.
@@ -536,9 +536,9 @@ static void stock(void **state) {
     int64_t t = cc_now_ms();
     while (cc_jobs_get_stats(s->jobs).spares) uv_run(&s->loop, UV_RUN_ONCE);
     assert_in_range(cc_now_ms() - t, 500 * SLACK, 3000 * SLACK);
-    server_spin(s, 100);
     assert_int_equal(cc_jobs_get_stats(s->jobs).others, 0);
-    assert_int_equal(kill_children("cc-launcher"), 0);
+    for (t = cc_now_ms(); signal_children("cc-launcher", 0) && cc_now_ms() - t < 2000 * SLACK;) server_spin(s, 20);
+    assert_int_equal(signal_children("cc-launcher", 0), 0);
     server_stop(s);
     // Not at all when it is switched off.
     setenv("CODECALC_WARM", "0", 1);
