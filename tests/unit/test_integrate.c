@@ -1,5 +1,6 @@
-// Integration. Each antiderivative is compared, as a difference between two points, with a closed form from tables (Gradshteyn and Ryzhik, DLMF)
-// or from another program; integrands without elementary antiderivative must not be given one; quadrature is compared with known values.
+// Integration. Each antiderivative is compared, as a difference between two points, with a closed form from tables (Gradshteyn and Ryzhik,
+// DLMF) or from another program; integrands without elementary antiderivative must not be given one; quadrature is compared with known
+// values.
 #include "unit.h"
 
 #include "math/expr/expr.h"
@@ -67,16 +68,19 @@ static void test_antiderivatives(void **state) {
         if (!F) fail_msg("%s: not found %s", cases[i].f, b->err.msg);
         assert_non_null(graded);
         const cc_xp old[] = {a, n, x};
-        const cc_xp upper[] = {cc_x_frac(g, 3, 2), cc_x_frac(g, 5, 2), cc_x_frac(g, 3, 4)}, lower[] = {upper[0], upper[1], cc_x_frac(g, 1, 4)};
+        const cc_xp upper[] = {cc_x_frac(g, 3, 2), cc_x_frac(g, 5, 2), cc_x_frac(g, 3, 4)},
+                    lower[] = {upper[0], upper[1], cc_x_frac(g, 1, 4)};
         cc_xp value = cc_x_sub(g, cc_x_subs_many(g, F, old, upper, 3), cc_x_subs_many(g, F, old, lower, 3));
         cc_xp error = cc_x_sub(g, value, expr(b, cases[i].value));
         acb_t z;
         mag_t size;
         acb_init(z);
         mag_init(size);
-        if (!cc_x_enclose_to(g, z, error, NULL, 100)) fail_msg("%s: no value of %.*s", cases[i].f, (int)cc_x_show(g, F).n, cc_x_show(g, F).p);
+        if (!cc_x_enclose_to(g, z, error, NULL, 100))
+            fail_msg("%s: no value of %.*s", cases[i].f, (int)cc_x_show(g, F).n, cc_x_show(g, F).p);
         acb_get_mag(size, z);
-        if (mag_cmp_2exp_si(size, -90) > 0) fail_msg("%s: wrong by %g: %.*s", cases[i].f, mag_get_d(size), (int)cc_x_show(g, F).n, cc_x_show(g, F).p);
+        if (mag_cmp_2exp_si(size, -90) > 0)
+            fail_msg("%s: wrong by %g: %.*s", cases[i].f, mag_get_d(size), (int)cc_x_show(g, F).n, cc_x_show(g, F).p);
         acb_clear(z);
         mag_clear(size);
     }
@@ -84,7 +88,8 @@ static void test_antiderivatives(void **state) {
 
 // Liouville: no elementary antiderivative, and none in the functions that we have.
 static void test_not_found(void **state) {
-    static const char *const cases[] = {"x^x", "sin(sin(x))", "exp(exp(x))*x", "1/(log(x)+x)", "sqrt(sin(x))*log(x)", "exp(sin(x))", "tan(x)/x"};
+    static const char *const cases[] = {"x^x",         "sin(sin(x))", "exp(exp(x))*x", "1/(log(x)+x)", "sqrt(sin(x))*log(x)",
+                                        "exp(sin(x))", "tan(x)/x"};
     bench *b = *state;
     cc_xp x = cc_x_symbol(&b->g, CC_STR("x"), 0);
     for (size_t i = 0; i < CC_ARRAY_LEN(cases); i++) {
@@ -121,7 +126,8 @@ static void test_quadrature(void **state) {
     arb_init(im);
     acb_init(want);
     for (size_t i = 0; i < CC_ARRAY_LEN(cases); i++) {
-        if (!cc_x_quadrature(g, re, im, expr(b, cases[i].f), x, expr(b, cases[i].a), expr(b, cases[i].b), 60)) fail_msg("%s: no enclosure", cases[i].f);
+        if (!cc_x_quadrature(g, re, im, expr(b, cases[i].f), x, expr(b, cases[i].a), expr(b, cases[i].b), 60))
+            fail_msg("%s: no enclosure", cases[i].f);
         assert_true(cc_x_enclose_to(g, want, expr(b, cases[i].value), NULL, 80));
         mag_set_ui_2exp_si(arb_radref(acb_realref(want)), 1, -80); // decimals of the table
         mag_set_ui_2exp_si(arb_radref(acb_imagref(want)), 1, -80);

@@ -1,11 +1,13 @@
-// The check of antiderivatives: F' against f in ball arithmetic at independent points, real and complex, with real and complex values of the
-// parameters. Called by search.c for every candidate. Only enclosures count: a point where one fails says nothing.
+// The check of antiderivatives: F' against f in ball arithmetic at independent points, real and complex, with real and complex values of
+// the parameters. Called by search.c for every candidate. Only enclosures count: a point where one fails says nothing.
 #include "math/integrate/integrate.h"
 
-typedef struct point { slong re, im; } point; // in sixteenths: exact, so that enclosures are as narrow as the precision allows
+typedef struct point {
+    slong re, im;
+} point; // in sixteenths: exact, so that enclosures are as narrow as the precision allows
 
-static const point points[] = {{7, 9},   {-9, 11},  {13, -7},  {-11, -13}, {31, 17}, {-37, 19}, {41, -23}, {-29, -41},
-                               {6, 0},   {-7, 0},   {13, 0},   {-17, 0},   {23, 0},  {-31, 0},  {47, 0},   {-53, 0}, {81, 0}, {3, 0}};
+static const point points[] = {{7, 9},  {-9, 11}, {13, -7}, {-11, -13}, {31, 17}, {-37, 19}, {41, -23}, {-29, -41}, {6, 0},
+                               {-7, 0}, {13, 0},  {-17, 0}, {23, 0},    {-31, 0}, {47, 0},   {-53, 0},  {81, 0},    {3, 0}};
 static const slong positive[] = {45, 72, 50, 21, 69, 61, 14, 55, 74, 29, 77, 58, 13}; // in 32nds
 enum { N_POINTS = sizeof points / sizeof *points, N_POSITIVE = sizeof positive / sizeof *positive };
 
@@ -34,7 +36,8 @@ static int agrees_at(cc_alg *g, cc_xp derivative, cc_xp f, const cc_xenv *env) {
     mag_init(scale);
     int r = -1;
     for (slong prec = 128; prec <= 1024 && r < 0; prec *= 3) {
-        if (!cc_x_enclose(g, b, f, env, prec) || !cc_x_enclose(g, a, derivative, env, prec) || !acb_is_finite(a) || !acb_is_finite(b)) continue;
+        if (!cc_x_enclose(g, b, f, env, prec) || !cc_x_enclose(g, a, derivative, env, prec) || !acb_is_finite(a) || !acb_is_finite(b))
+            continue;
         acb_sub(a, a, b, prec);
         if (!acb_contains_zero(a)) {
             r = 0;

@@ -1,7 +1,7 @@
-// Definite integrals by the fundamental theorem. Called by operations.c. The antiderivative is used only on pieces where enclosures prove it
-// analytic; between the pieces are points that are known exactly, and there, at the ends and at infinity, limits are taken: so jumps of an
-// antiderivative (logarithms, atan(tan(x/2))) and divergence are seen. Without other symbols the value is compared with quadrature. What cannot be shown is
-// not answered.
+// Definite integrals by the fundamental theorem. Called by operations.c. The antiderivative is used only on pieces where enclosures prove
+// it analytic; between the pieces are points that are known exactly, and there, at the ends and at infinity, limits are taken: so jumps of
+// an antiderivative (logarithms, atan(tan(x/2))) and divergence are seen. Without other symbols the value is compared with quadrature. What
+// cannot be shown is not answered.
 #include "math/integrate/definite.h"
 
 enum { CHECK_BITS = 60, MAX_PIECES = 3000, MAX_POINTS = 64, REACH = 1 << 12 };
@@ -54,7 +54,8 @@ static void add_point(points *p, cc_xp x) {
 }
 
 // The zeros of u in v between the ends: of families (with an integer in them) all members there.
-static void add_zeros(points *p, cc_xp u) {
+static void add_zeros(void *ctx, cc_xp u) {
+    points *p = ctx;
     cc_alg *g = p->g;
     if (!u || cc_int_free(u, p->v) || p->full || !cc_alg_may_search(g)) return;
     cc_xsolutions s = {0};
@@ -93,36 +94,57 @@ static void add_zeros(points *p, cc_xp u) {
     }
 }
 
-// Where an expression may stop to be analytic on the real line.
-static void add_singularities(points *p, cc_xp x) {
-    cc_alg *g = p->g;
-    if (!x || cc_int_free(x, p->v) || p->full) return;
-    for (uint32_t i = 0; i < x->n; i++) add_singularities(p, x->args[i]);
-    if (x->kind == CC_X_POW && (!cc_x_is_int(x->args[1]) || cc_x_num_sign(x->args[1]) < 0)) add_zeros(p, x->args[0]);
+// Where an expression may stop to be analytic on the real line: at zeros of what `visit` is given.
+static void singularities(cc_alg *g, cc_xp x, cc_xp v, void (*visit)(void *ctx, cc_xp u), void *ctx) {
+    if (!x || cc_int_free(x, v)) return;
+    for (uint32_t i = 0; i < x->n; i++) singularities(g, x->args[i], v, visit, ctx);
+    if (x->kind == CC_X_POW && (!cc_x_is_int(x->args[1]) || cc_x_num_sign(x->args[1]) < 0)) visit(ctx, x->args[0]);
     if (x->kind != CC_X_FUN || x->n < 1) return;
     cc_xp u = x->args[0];
     switch ((cc_xfn)x->fn) {
-    case CC_F_LOG: case CC_F_ABS: case CC_F_SIGN: case CC_F_HEAVISIDE: case CC_F_EI: case CC_F_CI: case CC_F_CHI: case CC_F_ACOT: add_zeros(p, u); break;
-    case CC_F_TAN: case CC_F_SEC: add_zeros(p, cc_x_f1(g, CC_F_COS, u)); break;
-    case CC_F_COT: case CC_F_CSC: add_zeros(p, cc_x_f1(g, CC_F_SIN, u)); break;
-    case CC_F_COTH: case CC_F_CSCH: add_zeros(p, u); break;
-    case CC_F_ASIN: case CC_F_ACOS: case CC_F_ATANH: case CC_F_ACOTH: case CC_F_ASEC: case CC_F_ACSC: case CC_F_ACOSH: case CC_F_ASECH: case CC_F_LI:
-        add_zeros(p, cc_x_sub(g, u, g->one));
-        add_zeros(p, cc_x_add(g, u, g->one));
-        add_zeros(p, u);
+    case CC_F_LOG:
+    case CC_F_ABS:
+    case CC_F_SIGN:
+    case CC_F_HEAVISIDE:
+    case CC_F_EI:
+    case CC_F_CI:
+    case CC_F_CHI:
+    case CC_F_ACOT: visit(ctx, u); break;
+    case CC_F_TAN:
+    case CC_F_SEC: visit(ctx, cc_x_f1(g, CC_F_COS, u)); break;
+    case CC_F_COT:
+    case CC_F_CSC: visit(ctx, cc_x_f1(g, CC_F_SIN, u)); break;
+    case CC_F_COTH:
+    case CC_F_CSCH: visit(ctx, u); break;
+    case CC_F_ASIN:
+    case CC_F_ACOS:
+    case CC_F_ATANH:
+    case CC_F_ACOTH:
+    case CC_F_ASEC:
+    case CC_F_ACSC:
+    case CC_F_ACOSH:
+    case CC_F_ASECH:
+    case CC_F_LI:
+        visit(ctx, cc_x_sub(g, u, g->one));
+        visit(ctx, cc_x_add(g, u, g->one));
+        visit(ctx, u);
         break;
-    case CC_F_MAX: case CC_F_MIN:
+    case CC_F_MAX:
+    case CC_F_MIN:
         for (uint32_t i = 0; i < x->n; i++)
-            for (uint32_t k = 0; k < i; k++) add_zeros(p, cc_x_sub(g, x->args[i], x->args[k]));
+            for (uint32_t k = 0; k < i; k++) visit(ctx, cc_x_sub(g, x->args[i], x->args[k]));
         break;
-    case CC_F_FLOOR: case CC_F_CEIL: case CC_F_FRAC: case CC_F_MOD: add_zeros(p, cc_x_f1(g, CC_F_SIN, cc_x_mul(g, g->pi, x->n == 2 ? cc_x_div(g, u, x->args[1]) : u))); break;
+    case CC_F_FLOOR:
+    case CC_F_CEIL:
+    case CC_F_FRAC:
+    case CC_F_MOD: visit(ctx, cc_x_f1(g, CC_F_SIN, cc_x_mul(g, g->pi, x->n == 2 ? cc_x_div(g, u, x->args[1]) : u))); break;
     case CC_F_PIECEWISE:
         for (uint32_t i = 1; i < x->n; i += 2) {
             cc_xp c = x->args[i];
             size_t n = c->kind == CC_X_REL ? 1 : c->n;
             for (size_t k = 0; k < n; k++) {
                 cc_xp r = c->kind == CC_X_REL ? c : c->args[k];
-                if (r->kind == CC_X_REL) add_zeros(p, cc_x_sub(g, r->args[0], r->args[1]));
+                if (r->kind == CC_X_REL) visit(ctx, cc_x_sub(g, r->args[0], r->args[1]));
             }
         }
         break;
@@ -183,7 +205,8 @@ static cc_xp at_infinity(cc_alg *g, cc_xp term, cc_xp v, bool plus) {
     case CC_F_ERF: limit = cc_x_int(g, sign); break;
     case CC_F_ERFC: limit = cc_x_int(g, 1 - sign); break;
     case CC_F_SI: limit = cc_x_is(g, a, CC_IS_REAL) == CC_TRUE ? cc_x_mul(g, cc_x_frac(g, sign, 2), g->pi) : NULL; break;
-    case CC_F_FRESNELS: case CC_F_FRESNELC: limit = cc_x_is(g, a, CC_IS_REAL) == CC_TRUE ? cc_x_frac(g, sign, 2) : NULL; break;
+    case CC_F_FRESNELS:
+    case CC_F_FRESNELC: limit = cc_x_is(g, a, CC_IS_REAL) == CC_TRUE ? cc_x_frac(g, sign, 2) : NULL; break;
     case CC_F_CI: limit = sign == 1 && cc_x_is(g, a, CC_IS_REAL) == CC_TRUE ? g->zero : NULL; break;
     case CC_F_EI: limit = sign == -1 && cc_x_is(g, a, CC_IS_REAL) == CC_TRUE ? g->zero : NULL; break;
     default: break;
@@ -207,10 +230,13 @@ static cc_xp limit_by_terms(cc_alg *g, cc_xp F, cc_xp v, cc_xp p, char side) {
         cc_x_separate_mul(g, terms[i], v, &with, &c);
         cc_x_split_power(g, with, &base, &e);
         if (p == g->zero && side == '+' && base == v && cc_int_free(e, v) && cc_x_is(g, e, CC_IS_POSITIVE) == CC_TRUE) value = g->zero;
-        if (!value && number && cc_int_regular(g, terms[i], v, &env, 64, true) && cc_x_enclose(g, y, terms[i], &env, 64) && acb_is_finite(y))
+        if (!value && number && cc_int_regular(g, terms[i], v, &env, 64, true) && cc_x_enclose(g, y, terms[i], &env, 64) &&
+            acb_is_finite(y))
             value = cc_x_subs(g, terms[i], v, p);
-        if (value) sum = cc_x_add(g, sum, value);
-        else rest = cc_x_add(g, rest, terms[i]);
+        if (value)
+            sum = cc_x_add(g, sum, value);
+        else
+            rest = cc_x_add(g, rest, terms[i]);
     }
     acb_clear(at);
     acb_clear(y);
@@ -231,7 +257,8 @@ static cc_xp end_value(cc_alg *g, cc_xp F, cc_xp v, cc_xp p, char side) {
         acb_init(x);
         acb_init(y);
         cc_xenv env = {.symbols = &v, .values = x, .n = 1};
-        bool regular = cc_x_enclose_to(g, x, p, NULL, 80) && cc_int_regular(g, F, v, &env, 64, true) && cc_x_enclose(g, y, F, &env, 64) && acb_is_finite(y);
+        bool regular = cc_x_enclose_to(g, x, p, NULL, 80) && cc_int_regular(g, F, v, &env, 64, true) && cc_x_enclose(g, y, F, &env, 64) &&
+                       acb_is_finite(y);
         acb_clear(x);
         acb_clear(y);
         if (regular) return cc_x_subs(g, F, v, p);
@@ -316,25 +343,33 @@ static cc_xp closed(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const char **
     arb_init(to);
     cc_xp value = NULL;
     bool ends = true;
-    if (a == g->neg_oo) arb_neg_inf(lo);
-    else ends = constant_real(g, lo, a);
-    if (b == g->oo) arb_pos_inf(hi);
-    else ends = ends && constant_real(g, hi, b);
+    if (a == g->neg_oo)
+        arb_neg_inf(lo);
+    else
+        ends = constant_real(g, lo, a);
+    if (b == g->oo)
+        arb_pos_inf(hi);
+    else
+        ends = ends && constant_real(g, hi, b);
     if (ends && arb_lt(lo, hi)) {
         points p = {.g = g, .v = v, .lo = lo, .hi = hi};
         const char *unused = NULL;
-        add_singularities(&p, f);
+        singularities(g, f, v, add_zeros, &p);
         size_t of_integrand = p.n;
         cc_xp F = of_integrand ? NULL : cc_x_antiderivative(g, f, v, &unused);
-        if (F) add_singularities(&p, F);
+        if (F) singularities(g, F, v, add_zeros, &p);
         total t = {.sum = g->zero, .exact = true};
         bool ok = !p.full && g->err->code == CC_OK;
         for (size_t i = 0; ok && i <= p.n; i++) {
             cc_xp left = i ? p.at[i - 1] : a, right = i < p.n ? p.at[i] : b;
-            if (i) constant_real(g, from, left);
-            else arb_set(from, lo);
-            if (i < p.n) constant_real(g, to, right);
-            else arb_set(to, hi);
+            if (i)
+                constant_real(g, from, left);
+            else
+                arb_set(from, lo);
+            if (i < p.n)
+                constant_real(g, to, right);
+            else
+                arb_set(to, hi);
             ok = add_piece(g, &t, f, v, left, right, from, to);
         }
         if (ok && t.infinite) {
@@ -353,6 +388,46 @@ static cc_xp closed(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const char **
     arb_clear(from);
     arb_clear(to);
     return g->err->code == CC_OK ? value : NULL;
+}
+
+// A path between limits with symbols in them.
+typedef struct path {
+    cc_alg *g;
+    cc_xp v, a, b;
+    bool blocked;
+} path;
+
+// No real zero of u is strictly between the ends, as far as the signs of the symbols decide that.
+static void keep_clear(void *ctx, cc_xp u) {
+    path *p = ctx;
+    cc_alg *g = p->g;
+    if (p->blocked || !u || cc_int_free(u, p->v)) return;
+    cc_xsolutions s = {0};
+    if (cc_x_solve(g, u, p->v, &s) != 0) {
+        *g->err = (cc_error){0};
+        p->blocked = true;
+        return;
+    }
+    if (s.kind == CC_SOLVED_NONE) return;
+    p->blocked = s.kind != CC_SOLVED_FINITE || !s.complete;
+    for (size_t i = 0; i < s.n && !p->blocked; i++) {
+        cc_xp root = s.roots[i];
+        if (cc_x_is(g, root, CC_IS_REAL) == CC_FALSE) continue;
+        int below = p->a->finite ? cc_x_sign(g, cc_x_sub(g, root, p->a)) : 1,
+            above = p->b->finite ? cc_x_sign(g, cc_x_sub(g, root, p->b)) : -1;
+        // outside whichever end is the greater
+        p->blocked =
+            !((below <= 0 && above <= 0) || (below == 1 && above == 1) || (below == 0 && above == 1) || (below == 1 && above == 0));
+    }
+}
+
+// A function with cuts of a complex argument: where it crosses them is not followed.
+static bool has_complex_cut(cc_alg *g, cc_xp x, cc_xp v) {
+    if (cc_int_free(x, v)) return false;
+    for (uint32_t i = 0; i < x->n; i++)
+        if (has_complex_cut(g, x->args[i], v)) return true;
+    bool cut = (x->kind == CC_X_POW && !cc_x_is_int(x->args[1])) || (x->kind == CC_X_FUN && !cc_int_entire(x, v));
+    return cut && cc_x_has(x, g->i);
 }
 
 // With other symbols: limits of the antiderivative, compared with the closed integral at several values of the symbols.
@@ -384,21 +459,32 @@ static cc_xp with_symbols(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const c
     if (!value || !value->finite) return NULL;
     bool everywhere = cc_int_entire(F, v) && cc_int_entire(h, v) && lower->finite && upper->finite;
     if (!everywhere) {
-        for (slong round = 0; round < 3; round++) { // at values that fit the assumptions
+        path clear = {.g = g, .v = v, .a = lower, .b = upper};
+        singularities(g, h, v, keep_clear, &clear);
+        singularities(g, F, v, keep_clear, &clear);
+        if (clear.blocked || has_complex_cut(g, F, v) || has_complex_cut(g, h, v)) return NULL;
+        for (slong round = 0; round < 5; round++) { // at small and large values that fit the assumptions
+            static const slong scale[5][2] = {{1, 1}, {1, 7}, {5, 1}, {2, 3}, {19, 2}};
             cc_xp at[8];
             for (size_t i = 0; i < m; i++) {
-                at[i] = cc_x_frac(g, 5 + 3 * (slong)i + 4 * round, 4 + (slong)i);
+                const slong *k = scale[((size_t)round + i * (size_t)round) % 5];
+                at[i] = cc_x_frac(g, (5 + 3 * (slong)i) * k[0], (4 + (slong)i) * k[1]);
                 if (with[i]->facts & CC_IS_INTEGER) at[i] = cc_x_int(g, 2 + (slong)i + round);
                 if (with[i]->facts & CC_IS_NEGATIVE) at[i] = cc_x_neg(g, at[i]);
             }
             cc_xp number = cc_x_subs_many(g, value, with, at, m);
             const char *ignored = NULL;
-            cc_xp other = closed(g, cc_x_subs_many(g, h, with, at, m), v, cc_x_subs_many(g, lower, with, at, m), cc_x_subs_many(g, upper, with, at, m), &ignored);
+            size_t notes = g->n_notes, conditions = g->n_conditions;
+            cc_xp other = cc_x_integral(g, cc_x_subs_many(g, h, with, at, m), v, cc_x_subs_many(g, lower, with, at, m),
+                                        cc_x_subs_many(g, upper, with, at, m), &ignored);
+            g->n_notes = notes; // of the comparison, not of the answer
+            g->n_conditions = conditions;
             if (!number || !other || !other->finite) return NULL;
             acb_t x, y;
             acb_init(x);
             acb_init(y);
-            bool same = cc_x_enclose_to(g, x, number, NULL, CHECK_BITS) && cc_x_enclose_to(g, y, other, NULL, CHECK_BITS) && acb_overlaps(x, y);
+            bool same =
+                cc_x_enclose_to(g, x, number, NULL, CHECK_BITS) && cc_x_enclose_to(g, y, other, NULL, CHECK_BITS) && acb_overlaps(x, y);
             acb_clear(x);
             acb_clear(y);
             if (!same) return NULL;
@@ -421,7 +507,9 @@ cc_xp cc_x_integral(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const char **
         cc_xp t = cc_x_dummy(g, "t", CC_IS_REAL);
         return cc_x_integral(g, cc_x_subs(g, f, v, t), t, a, b, graded);
     }
-    bool constant = cc_x_is_constant(a) && cc_x_is_constant(b) && cc_x_is_constant(cc_x_subs(g, f, v, g->one));
+    size_t n;
+    const cc_xp *symbols = cc_x_symbols(g, f, &n);
+    bool constant = cc_x_is_constant(a) && cc_x_is_constant(b) && (n == 0 || (n == 1 && symbols[0] == v));
     // upside down
     bool swapped = a == g->oo || b == g->neg_oo || (constant && a->finite && b->finite && cc_x_constant_compare(g, a, b) == 1);
     if (swapped) {

@@ -6,12 +6,23 @@ bool cc_int_entire(cc_xp x, cc_xp v) {
     if (cc_int_free(x, v) || x == v) return true;
     slong n;
     switch ((cc_xkind)x->kind) {
-    case CC_X_ADD: case CC_X_MUL: break;
+    case CC_X_ADD:
+    case CC_X_MUL: break;
     case CC_X_POW: return cc_x_fits_si(x->args[1], &n) ? n > 0 && cc_int_entire(x->args[0], v) : false;
     case CC_X_FUN:
         switch ((cc_xfn)x->fn) {
-        case CC_F_EXP: case CC_F_SIN: case CC_F_COS: case CC_F_SINH: case CC_F_COSH: case CC_F_ERF: case CC_F_ERFC: case CC_F_ERFI: case CC_F_SI:
-        case CC_F_SHI: case CC_F_FRESNELS: case CC_F_FRESNELC: break;
+        case CC_F_EXP:
+        case CC_F_SIN:
+        case CC_F_COS:
+        case CC_F_SINH:
+        case CC_F_COSH:
+        case CC_F_ERF:
+        case CC_F_ERFC:
+        case CC_F_ERFI:
+        case CC_F_SI:
+        case CC_F_SHI:
+        case CC_F_FRESNELS:
+        case CC_F_FRESNELC: break;
         default: return false;
         }
         break;
@@ -63,8 +74,10 @@ static bool sample(const rule *r, acb_t out, const arb_t t) {
         arb_sinh_cosh(x, w, s, PREC);
     } else { // x = a + exp(s), or b - exp(s)
         arb_exp(w, s, PREC);
-        if (r->kind == 1) arb_add(x, r->a, w, PREC);
-        else arb_sub(x, r->b, w, PREC);
+        if (r->kind == 1)
+            arb_add(x, r->a, w, PREC);
+        else
+            arb_sub(x, r->b, w, PREC);
     }
     arb_mul(w, w, c, PREC);
     acb_t z;
@@ -94,8 +107,10 @@ static bool trapezoid(const rule *r, acb_t sum, int level) {
     for (slong i = -n; ok && i <= n; i++) {
         arb_set_si(t, i);
         arb_mul_2exp_si(t, t, -level);
-        if (sample(r, y, t)) acb_add(sum, sum, y, PREC);
-        else failed++;
+        if (sample(r, y, t))
+            acb_add(sum, sum, y, PREC);
+        else
+            failed++;
         ok = cc_alg_may_search(r->g);
     }
     acb_mul_2exp_si(sum, sum, -level);

@@ -1,5 +1,5 @@
-// Sums of rational function * exponential * sine or cosine, all of linear arguments: products of sines and cosines become sums, polynomials are
-// integrated in closed form, poles give Ei, Si and Ci. Called by search.c.
+// Sums of rational function * exponential * sine or cosine, all of linear arguments: products of sines and cosines become sums, polynomials
+// are integrated in closed form, poles give Ei, Si and Ci. Called by search.c.
 #include "math/integrate/integrate.h"
 
 enum { MAX_TERMS = 300, MAX_POWER = 24, MAX_DEGREE = 60 };
@@ -144,7 +144,8 @@ static cc_xp polynomial_part(cc_alg *g, const cc_xp *c, slong degree, const term
     }
     if (!t->arg) return cc_x_mul(g, t->growth, re);
     cc_xp cosine = cc_x_f1(g, CC_F_COS, t->arg), sine = cc_x_f1(g, CC_F_SIN, t->arg);
-    cc_xp r = t->sine ? cc_x_add(g, cc_x_mul(g, re, sine), cc_x_mul(g, im, cosine)) : cc_x_sub(g, cc_x_mul(g, re, cosine), cc_x_mul(g, im, sine));
+    cc_xp r =
+        t->sine ? cc_x_add(g, cc_x_mul(g, re, sine), cc_x_mul(g, im, cosine)) : cc_x_sub(g, cc_x_mul(g, re, cosine), cc_x_mul(g, im, sine));
     return cc_x_mul(g, t->growth, r);
 }
 
@@ -220,7 +221,8 @@ static cc_xp with_poles(cc_int *in, const term *t, cc_xp beta, cc_xp v) {
             if (degree == 1) {
                 roots[0] = cc_x_neg(g, cc_x_div(g, c[0], c[1]));
             } else {
-                cc_xp root = cc_int_square_root(g, cc_x_expand(g, cc_x_sub(g, cc_x_mul(g, c[1], c[1]), CC_PROD(g, cc_x_int(g, 4), c[0], c[2]))));
+                cc_xp root =
+                    cc_int_square_root(g, cc_x_expand(g, cc_x_sub(g, cc_x_mul(g, c[1], c[1]), CC_PROD(g, cc_x_int(g, 4), c[0], c[2]))));
                 for (int s = 0; s < 2; s++)
                     roots[s] = cc_x_expand(g, cc_x_div(g, cc_x_sub(g, s ? cc_x_neg(g, root) : root, c[1]), cc_x_mul(g, g->two, c[2])));
             }

@@ -1,6 +1,6 @@
 // The field of rational functions over Q in which an integrand lives: expressions to FLINT's multivariate fractions and back.
-// Called by the methods of integration. A cc_field owns its context; expressions belong to the algebra. Generators are treated as independent:
-// relations between them (sin**2 + cos**2 = 1) are the caller's business.
+// Called by the methods of integration. A cc_field owns its context; expressions belong to the algebra. Generators are treated as
+// independent: relations between them (sin**2 + cos**2 = 1) are the caller's business.
 #include <string.h>
 
 #include "math/integrate/integrate.h"

@@ -1,9 +1,9 @@
 // Integration: what the methods share. Private to src/math/integrate; the outside sees cc_x_antiderivative, cc_x_integral and
 // cc_x_quadrature of expr.h.
 //
-// A method is a function that is given an integrand and returns a candidate antiderivative, or NULL when it has none (an error, if any, is in
-// g->err). It may be wrong about branches: search.c differentiates what the methods return and drops what does not give the integrand back.
-// To add one: write it in a file of its own and name it in the table of search.c.
+// A method is a function that is given an integrand and returns a candidate antiderivative, or NULL when it has none (an error, if any, is
+// in g->err). It may be wrong about branches: search.c differentiates what the methods return and drops what does not give the integrand
+// back. To add one: write it in a file of its own and name it in the table of search.c.
 #ifndef CODECALC_MATH_INTEGRATE_INTEGRATE_H
 #define CODECALC_MATH_INTEGRATE_INTEGRATE_H
 
@@ -17,7 +17,7 @@
 
 #include "math/expr/expr.h"
 
-#define CC_INT_DEPTH    14 // of nested integrals
+#define CC_INT_DEPTH    14   // of nested integrals
 #define CC_INT_MAX_SIZE 4000 // nodes of an integrand
 #define CC_INT_KNOWN    4096 // a power of two
 
@@ -25,8 +25,13 @@ typedef struct cc_int {
     cc_alg *g;
     unsigned depth;
     cc_xp dummy[2]; // the variables of substitutions in turn, so that equal subproblems are the same expressions
-    struct { cc_xp f, v, F; unsigned depth; } known[CC_INT_KNOWN]; // what was found; F NULL: nothing, at that depth
-    struct { cc_xp f, v; } open[CC_INT_DEPTH + 2]; // being worked on, against circles
+    struct {
+        cc_xp f, v, F;
+        unsigned depth;
+    } known[CC_INT_KNOWN]; // what was found; F NULL: nothing, at that depth
+    struct {
+        cc_xp f, v;
+    } open[CC_INT_DEPTH + 2]; // being worked on, against circles
 } cc_int;
 
 // An antiderivative of f in v by any method, NULL = not found. For methods: parts of their own problem.
@@ -39,7 +44,8 @@ cc_xp cc_int_variable(cc_int *in, cc_xp v);
 // positive values of the other symbols, and not for all.
 cc_truth cc_int_agrees(cc_alg *g, cc_xp F, cc_xp f, cc_xp v, bool *positive_only);
 
-// f without Abs, sign, floor, Piecewise …, as what it is for the values of env (a piece of an interval); NULL when that is not decided there.
+// f without Abs, sign, floor, Piecewise …, as what it is for the values of env (a piece of an interval); NULL when that is not decided
+// there.
 cc_xp cc_int_resolve(cc_alg *g, cc_xp f, const cc_xenv *env, slong prec);
 
 // x is proven analytic in v on the ball that env gives v; line: along the real line there.
@@ -92,8 +98,8 @@ cc_xp cc_int_half_tangent(cc_alg *g, cc_xp x, cc_xp v);
 // ---- the field of rational functions that an integrand lives in (field.c) ----
 
 // Q(gens): generators are expressions that are not rational functions of others: symbols, constants that are no rationals, functions, and
-// roots base**(m/q) with the least q that serves all powers of base that occur. gens[0] is the variable; the last is free for use (an auxiliary
-// variable that stands for no expression).
+// roots base**(m/q) with the least q that serves all powers of base that occur. gens[0] is the variable; the last is free for use (an
+// auxiliary variable that stands for no expression).
 typedef struct cc_field {
     cc_alg *g;
     fmpz_mpoly_ctx_t ctx;
@@ -101,7 +107,7 @@ typedef struct cc_field {
     struct cc_field_gen {
         cc_xp base, unit; // gens[i] = base ** (unit/q); base NULL: gens[i] is an atom
         slong q;
-    } *how;
+    } * how;
     size_t n;
 } cc_field;
 

@@ -1,6 +1,6 @@
 // Closed forms of integrals over denominators whose roots can be written down: quadratics, binomials a*x**n + c, trinomials in x**k.
-// Called by rational.c. Every formula is an identity in the coefficients: it holds for any choice of the roots that it names, real or not, so
-// that no assumption about signs is needed; signs that are known only choose the form (log, atan, atanh) that is real.
+// Called by rational.c. Every formula is an identity in the coefficients: it holds for any choice of the roots that it names, real or not,
+// so that no assumption about signs is needed; signs that are known only choose the form (log, atan, atanh) that is real.
 #include "math/integrate/rational.h"
 
 cc_xp cc_int_over_quadratic(cc_alg *g, cc_xp p, cc_xp q, cc_xp a, cc_xp b, cc_xp c, cc_xp x) {
@@ -18,7 +18,8 @@ cc_xp cc_int_over_quadratic(cc_alg *g, cc_xp p, cc_xp q, cc_xp a, cc_xp b, cc_xp
     cc_xp part;
     if (sign == 1 && cc_x_is_constant(linear) == cc_x_is_constant(x)) {
         cc_xp s = cc_int_square_root(g, disc);
-        part = CC_PROD(g, k, cc_x_pow(g, s, g->minus_one), cc_x_sub(g, cc_x_log(g, cc_x_sub(g, linear, s)), cc_x_log(g, cc_x_add(g, linear, s))));
+        part = CC_PROD(g, k, cc_x_pow(g, s, g->minus_one),
+                       cc_x_sub(g, cc_x_log(g, cc_x_sub(g, linear, s)), cc_x_log(g, cc_x_add(g, linear, s))));
     } else if (sign == -1 || !cc_int_minus(cc_x_neg(g, disc))) {
         cc_xp s = cc_int_square_root(g, cc_x_neg(g, disc));
         part = CC_PROD(g, g->two, k, cc_x_pow(g, s, g->minus_one), cc_x_f1(g, CC_F_ATAN, cc_x_expand(g, cc_x_div(g, linear, s))));
@@ -51,7 +52,8 @@ cc_xp cc_int_over_binomial(cc_alg *g, const cc_xp *num, ulong n, cc_xp a, cc_xp 
     size_t m = 0;
     for (ulong j = 0; j < n; j++) {
         if (num[j] == g->zero) continue;
-        cc_xp scale = CC_PROD(g, num[j], cc_x_powi(g, rho, (slong)j + 1), cc_x_pow(g, CC_PROD(g, cc_x_int(g, (slong)n), a, root), g->minus_one));
+        cc_xp scale =
+            CC_PROD(g, num[j], cc_x_powi(g, rho, (slong)j + 1), cc_x_pow(g, CC_PROD(g, cc_x_int(g, (slong)n), a, root), g->minus_one));
         // angles pi*t/n with t of the parity of the sign; 0 and pi are real roots
         for (ulong t = minus; t <= n; t += 2) {
             cc_xp part;
@@ -107,7 +109,8 @@ cc_xp cc_int_over_trinomial(cc_alg *g, const cc_xp *num, ulong k, cc_xp a, cc_xp
     bool negative = cc_x_is_constant(disc) && cc_x_sign(g, disc) == -1;
     if (!negative) return split_trinomial(g, num, k, a, b, disc, x);
     if (k == 2) return split_quartic(g, num, a, b, c, x);
-    // The roots are rho*exp(+-I*theta), rho**(2k) = c/a, cos(k*theta) = -b/(2*sqrt(a*c)); a residue of x**j is r**(j-k+1)/(+-I*k*sqrt(-disc)).
+    // The roots are rho*exp(+-I*theta), rho**(2k) = c/a, cos(k*theta) = -b/(2*sqrt(a*c)); a residue of x**j is
+    // r**(j-k+1)/(+-I*k*sqrt(-disc)).
     cc_xp ratio = cc_x_div(g, c, a);
     cc_xp rho = cc_x_pow(g, ratio, cc_x_frac(g, 1, 2 * (slong)k));
     cc_xp psi = cc_x_f1(g, CC_F_ACOS, cc_x_neg(g, cc_x_div(g, cc_x_div(g, b, a), cc_x_mul(g, g->two, cc_x_sqrt(g, ratio)))));
@@ -120,7 +123,8 @@ cc_xp cc_int_over_trinomial(cc_alg *g, const cc_xp *num, ulong k, cc_xp a, cc_xp
         for (ulong m = 0; m < k; m++) {
             cc_xp theta = cc_x_div(g, cc_x_add(g, psi, cc_x_mul(g, cc_x_int(g, 2 * (slong)m), g->pi)), cc_x_int(g, (slong)k));
             cc_xp phi = cc_x_sub(g, cc_x_mul(g, cc_x_int(g, p), theta), cc_x_mul(g, g->half, g->pi));
-            sum = cc_x_add(g, sum, CC_PROD(g, num[j], cc_x_powi(g, rho, p), cc_x_pow(g, denominator, g->minus_one), pair(g, rho, theta, phi, x)));
+            sum = cc_x_add(g, sum,
+                           CC_PROD(g, num[j], cc_x_powi(g, rho, p), cc_x_pow(g, denominator, g->minus_one), pair(g, rho, theta, phi, x)));
         }
     }
     return sum;
@@ -128,17 +132,20 @@ cc_xp cc_int_over_trinomial(cc_alg *g, const cc_xp *num, ulong k, cc_xp a, cc_xp
 
 cc_xp cc_int_over_quartic(cc_alg *g, const cc_xp *num, cc_xp p, cc_xp q, cc_xp r, cc_xp z, cc_xp x) {
     cc_xp s = cc_int_square_root(g, z), e = cc_x_div(g, q, s); // u - t
-    cc_xp sum = cc_x_add(g, p, z), t = cc_x_expand(g, cc_x_mul(g, g->half, cc_x_sub(g, sum, e))), u = cc_x_expand(g, cc_x_mul(g, g->half, cc_x_add(g, sum, e)));
+    cc_xp sum = cc_x_add(g, p, z), t = cc_x_expand(g, cc_x_mul(g, g->half, cc_x_sub(g, sum, e))),
+          u = cc_x_expand(g, cc_x_mul(g, g->half, cc_x_add(g, sum, e)));
     (void)r; // t*u
     // (k*x + b)/(x**2 + s*x + t) + (l*x + d)/(x**2 - s*x + u), by comparison of coefficients
     cc_xp a2 = cc_x_sub(g, num[2], cc_x_mul(g, s, num[3])); // b + d - 2*s*k
     cc_xp rest = cc_x_sub(g, num[0], cc_x_mul(g, t, a2));   // e*b + 2*s*t*k
-    cc_xp right = CC_SUM(g, num[1], cc_x_neg(g, cc_x_mul(g, t, num[3])), cc_x_neg(g, cc_x_mul(g, s, a2)), CC_PROD(g, g->two, s, rest, cc_x_pow(g, e, g->minus_one)));
+    cc_xp right = CC_SUM(g, num[1], cc_x_neg(g, cc_x_mul(g, t, num[3])), cc_x_neg(g, cc_x_mul(g, s, a2)),
+                         CC_PROD(g, g->two, s, rest, cc_x_pow(g, e, g->minus_one)));
     cc_xp scale = CC_SUM(g, e, cc_x_mul(g, g->two, z), CC_PROD(g, cc_x_int(g, 4), z, t, cc_x_pow(g, e, g->minus_one)));
     cc_xp k = cc_x_div(g, cc_x_expand(g, right), cc_x_expand(g, scale)), l = cc_x_sub(g, num[3], k);
     cc_xp b = cc_x_div(g, cc_x_expand(g, cc_x_sub(g, rest, CC_PROD(g, g->two, s, t, k))), e);
     cc_xp d = cc_x_sub(g, cc_x_add(g, a2, CC_PROD(g, g->two, s, k)), b);
     cc_xp c[] = {k, b, l, d};
     for (int i = 0; i < 4; i++) c[i] = cc_x_is_constant(c[i]) ? cc_x_constant_simplify(g, c[i]) : cc_int_normal(g, c[i], x);
-    return cc_x_add(g, cc_int_over_quadratic(g, c[0], c[1], g->one, s, t, x), cc_int_over_quadratic(g, c[2], c[3], g->one, cc_x_neg(g, s), u, x));
+    return cc_x_add(g, cc_int_over_quadratic(g, c[0], c[1], g->one, s, t, x),
+                    cc_int_over_quadratic(g, c[2], c[3], g->one, cc_x_neg(g, s), u, x));
 }

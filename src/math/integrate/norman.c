@@ -1,7 +1,7 @@
-// Parallel integration (Risch and Norman): the integrand as a rational function of the variable and its kernels, an ansatz P/c + sum(b*log(p)) with
-// undetermined coefficients, and linear algebra over Q(constants). Called by search.c when nothing more special applies. The system is solved
-// modulo a prime first, at random values of the constants: what has no solution there costs little, and the exact system that remains has only
-// the unknowns that do not vanish.
+// Parallel integration (Risch and Norman): the integrand as a rational function of the variable and its kernels, an ansatz P/c +
+// sum(b*log(p)) with undetermined coefficients, and linear algebra over Q(constants). Called by search.c when nothing more special applies.
+// The system is solved modulo a prime first, at random values of the constants: what has no solution there costs little, and the exact
+// system that remains has only the unknowns that do not vanish.
 #include <flint/fmpz_mpoly_factor.h>
 #include <flint/gr_mat.h>
 #include <flint/nmod.h>
@@ -85,8 +85,10 @@ static bool close_field(work *w, cc_xp f) {
             bool known = false;
             for (size_t k = 0; k < n; k++) known = known || exprs[k] == slope;
             if (ok && !known) {
-                if (n == CC_ARRAY_LEN(exprs)) ok = false;
-                else exprs[n++] = slope;
+                if (n == CC_ARRAY_LEN(exprs))
+                    ok = false;
+                else
+                    exprs[n++] = slope;
             }
         }
         if (ok && n == before) return true;
@@ -106,8 +108,8 @@ static bool derivation(work *w) {
     bool ok = true;
     for (size_t i = 0; i < w->n; i++) fmpz_mpoly_q_init(q[i], ctx);
     for (size_t i = 0; ok && i < w->n; i++) {
-        ok = cc_field_get(&w->F, q[i], slope_of(g, w->F.gens[w->kernel[i]], w->v)) && fmpz_mpoly_gcd(t, w->dd, fmpz_mpoly_q_denref(q[i]), ctx) &&
-             fmpz_mpoly_divides(t, fmpz_mpoly_q_denref(q[i]), t, ctx);
+        ok = cc_field_get(&w->F, q[i], slope_of(g, w->F.gens[w->kernel[i]], w->v)) &&
+             fmpz_mpoly_gcd(t, w->dd, fmpz_mpoly_q_denref(q[i]), ctx) && fmpz_mpoly_divides(t, fmpz_mpoly_q_denref(q[i]), t, ctx);
         if (ok) fmpz_mpoly_mul(w->dd, w->dd, t, ctx);
     }
     for (size_t i = 0; ok && i < w->n; i++) {
@@ -178,7 +180,8 @@ static bool monomials(work *w, const fmpz_mpoly_q_t f) {
     fmpz_mpoly_ctx_struct *ctx = w->F.ctx;
     slong bound[MAX_KERNELS], e[MAX_KERNELS] = {0}, total_num = 0, total_den = 0, total_c = 0;
     for (size_t i = 0; i < w->n; i++) {
-        slong num = fmpz_mpoly_degree_si(fmpz_mpoly_q_numref(f), w->kernel[i], ctx), den = fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(f), w->kernel[i], ctx);
+        slong num = fmpz_mpoly_degree_si(fmpz_mpoly_q_numref(f), w->kernel[i], ctx),
+              den = fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(f), w->kernel[i], ctx);
         slong c = fmpz_mpoly_degree_si(w->c, w->kernel[i], ctx);
         bound[i] = c + (num > den ? num - den : 0) + (w->growing[i] ? 0 : 1);
         if (w->growing[i] && bound[i] == 0) bound[i] = w->F.how[w->kernel[i]].q > 1 ? 1 : 0;
@@ -237,8 +240,10 @@ static bool columns(work *w, const fmpz_mpoly_q_t f) {
     fmpz_mpoly_q_mul(right, right, f, ctx);
     const fmpz_mpoly_struct *more = fmpz_mpoly_q_denref(right);
     for (size_t i = 0; ok && i <= w->n_logs; i++) {
-        if (i < w->n_logs) more = &w->log[i];
-        else more = fmpz_mpoly_q_denref(right);
+        if (i < w->n_logs)
+            more = &w->log[i];
+        else
+            more = fmpz_mpoly_q_denref(right);
         ok = fmpz_mpoly_gcd(t, common, more, ctx) && fmpz_mpoly_divides(t, more, t, ctx);
         if (ok) fmpz_mpoly_mul(common, common, t, ctx);
     }
@@ -392,8 +397,10 @@ static cc_xp solve(work *w) {
         if (j == (slong)n) {
             ok = false; // 0 = 1
         } else if (nmod_mat_entry(R, i, (slong)n)) {
-            if (k == MAX_SOLVE) ok = false;
-            else use[k++] = (size_t)j;
+            if (k == MAX_SOLVE)
+                ok = false;
+            else
+                use[k++] = (size_t)j;
         }
     }
     nmod_mat_clear(R);

@@ -1,12 +1,35 @@
-// Integration by parts for logarithms, inverse functions, error functions and the like, and inverse functions as the variable: x = sin(t) in
-// integrands with asin(x) and sqrt(1 - x**2). Called by search.c.
+// Integration by parts for logarithms, inverse functions, error functions and the like, and inverse functions as the variable: x = sin(t)
+// in integrands with asin(x) and sqrt(1 - x**2). Called by search.c.
 #include "math/integrate/integrate.h"
 
 static bool is_by_parts(cc_xfn f) {
     switch (f) {
-    case CC_F_LOG: case CC_F_ASIN: case CC_F_ACOS: case CC_F_ATAN: case CC_F_ACOT: case CC_F_ASEC: case CC_F_ACSC: case CC_F_ASINH: case CC_F_ACOSH:
-    case CC_F_ATANH: case CC_F_ACOTH: case CC_F_ASECH: case CC_F_ACSCH: case CC_F_ERF: case CC_F_ERFC: case CC_F_ERFI: case CC_F_EI: case CC_F_SI:
-    case CC_F_CI: case CC_F_SHI: case CC_F_CHI: case CC_F_FRESNELS: case CC_F_FRESNELC: case CC_F_LI: case CC_F_POLYLOG: case CC_F_UPPERGAMMA:
+    case CC_F_LOG:
+    case CC_F_ASIN:
+    case CC_F_ACOS:
+    case CC_F_ATAN:
+    case CC_F_ACOT:
+    case CC_F_ASEC:
+    case CC_F_ACSC:
+    case CC_F_ASINH:
+    case CC_F_ACOSH:
+    case CC_F_ATANH:
+    case CC_F_ACOTH:
+    case CC_F_ASECH:
+    case CC_F_ACSCH:
+    case CC_F_ERF:
+    case CC_F_ERFC:
+    case CC_F_ERFI:
+    case CC_F_EI:
+    case CC_F_SI:
+    case CC_F_CI:
+    case CC_F_SHI:
+    case CC_F_CHI:
+    case CC_F_FRESNELS:
+    case CC_F_FRESNELC:
+    case CC_F_LI:
+    case CC_F_POLYLOG:
+    case CC_F_UPPERGAMMA:
     case CC_F_EXPINT: return true;
     default: return false;
     }
@@ -17,22 +40,23 @@ static bool is_by_parts(cc_xfn f) {
 // For fn(u): u = forward(t); what roots of 1 -+ u**2 become.
 typedef struct inverse {
     cc_xfn fn, forward;
-    cc_xfn root;       // sqrt(c0 + c2*u**2) = root(t)
+    cc_xfn root; // sqrt(c0 + c2*u**2) = root(t)
     int c0, c2;
 } inverse;
 
 static const inverse inverses[] = {
-    {CC_F_ASIN, CC_F_SIN, CC_F_COS, 1, -1},  {CC_F_ACOS, CC_F_COS, CC_F_SIN, 1, -1},   {CC_F_ATAN, CC_F_TAN, CC_F_SEC, 1, 1},  {CC_F_ACOT, CC_F_COT, CC_F_CSC, 1, 1},
-    {CC_F_ASINH, CC_F_SINH, CC_F_COSH, 1, 1}, {CC_F_ACOSH, CC_F_COSH, CC_F_SINH, -1, 1}, {CC_F_ATANH, CC_F_TANH, CC_F_SECH, 1, -1}, {CC_F_ACOTH, CC_F_COTH, CC_F_CSCH, -1, 1},
-    {CC_F_ASEC, CC_F_SEC, CC_F_TAN, -1, 1},  {CC_F_ACSC, CC_F_CSC, CC_F_COT, -1, 1},
+    {CC_F_ASIN, CC_F_SIN, CC_F_COS, 1, -1},    {CC_F_ACOS, CC_F_COS, CC_F_SIN, 1, -1},    {CC_F_ATAN, CC_F_TAN, CC_F_SEC, 1, 1},
+    {CC_F_ACOT, CC_F_COT, CC_F_CSC, 1, 1},     {CC_F_ASINH, CC_F_SINH, CC_F_COSH, 1, 1},  {CC_F_ACOSH, CC_F_COSH, CC_F_SINH, -1, 1},
+    {CC_F_ATANH, CC_F_TANH, CC_F_SECH, 1, -1}, {CC_F_ACOTH, CC_F_COTH, CC_F_CSCH, -1, 1}, {CC_F_ASEC, CC_F_SEC, CC_F_TAN, -1, 1},
+    {CC_F_ACSC, CC_F_CSC, CC_F_COT, -1, 1},
 };
 
 typedef struct roots {
     cc_xp t;
-    cc_xp v, root;   // the variable; stands for sqrt(c0 + c2*v**2)
+    cc_xp v, root; // the variable; stands for sqrt(c0 + c2*v**2)
     const inverse *how;
-    cc_xp ratio;     // (c0 + c2*v**2) = ratio**-1 * radicand, of the last one seen
-    cc_xp sigma;     // sqrt(radicand)/(sqrt(ratio)*root): constant between branch points
+    cc_xp ratio; // (c0 + c2*v**2) = ratio**-1 * radicand, of the last one seen
+    cc_xp sigma; // sqrt(radicand)/(sqrt(ratio)*root): constant between branch points
     cc_xp whole;
     bool failed;
 } roots;
@@ -67,9 +91,12 @@ static cc_xp by_inverse(cc_int *in, cc_xp f, cc_xp v, const inverse *how, cc_xp 
     if (!cc_int_linear(g, arg, v, &a, &b)) return NULL;
     cc_xp t = cc_int_variable(in, v), x = cc_x_dummy(g, "x", 0);
     cc_xp h = f;
-    if (arg != v) h = cc_x_subs(g, cc_x_subs(g, f, cc_x_f1(g, how->fn, arg), t), v, cc_x_div(g, cc_x_sub(g, x, a), b));
-    else h = cc_x_subs_many(g, f, (const cc_xp[]){cc_x_f1(g, how->fn, v), v}, (const cc_xp[]){t, x}, 2);
-    roots r = {.t = t, .v = x, .root = cc_x_dummy(g, "root", 0), .how = how, .sigma = cc_x_dummy(g, "sigma", CC_IS_NONZERO), .whole = g->one};
+    if (arg != v)
+        h = cc_x_subs(g, cc_x_subs(g, f, cc_x_f1(g, how->fn, arg), t), v, cc_x_div(g, cc_x_sub(g, x, a), b));
+    else
+        h = cc_x_subs_many(g, f, (const cc_xp[]){cc_x_f1(g, how->fn, v), v}, (const cc_xp[]){t, x}, 2);
+    roots r = {
+        .t = t, .v = x, .root = cc_x_dummy(g, "root", 0), .how = how, .sigma = cc_x_dummy(g, "sigma", CC_IS_NONZERO), .whole = g->one};
     if (arg != v) h = cc_int_normal(g, h, x); // brings radicands into expanded form where they are factors
     h = cc_x_map(g, h, name_roots, &r);
     if (!h || r.failed) return NULL;

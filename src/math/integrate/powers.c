@@ -1,6 +1,6 @@
-// Powers with symbolic exponents, of products and of powers: (c*x**n)**p, (F**(a*x))**n. Such a power is the product of powers of the factors up
-// to a factor that is constant between branch points; that factor is carried through the integration as a symbol and put back. Also exponentials of inverse
-// hyperbolic functions, by roots. Called by search.c.
+// Powers with symbolic exponents, of products and of powers: (c*x**n)**p, (F**(a*x))**n. Such a power is the product of powers of the
+// factors up to a factor that is constant between branch points; that factor is carried through the integration as a symbol and put back.
+// Also exponentials of inverse hyperbolic functions, by roots. Called by search.c.
 #include "math/integrate/integrate.h"
 
 enum { MAX_POWERS = 4 };
@@ -52,18 +52,26 @@ static cc_xp exp_of_inverse(cc_alg *g, cc_xp x, void *v) {
         cc_xp half = cc_x_mul(g, g->half, k), minus = cc_x_neg(g, half);
         if (u) switch ((cc_xfn)with->fn) {
             case CC_F_ATANH: value = cc_x_mul(g, cc_x_pow(g, q, half), cc_x_pow(g, cc_x_sub(g, g->one, u), minus)); break;
-            case CC_F_ACOTH: value = cc_x_mul(g, cc_x_pow(g, cc_x_add(g, g->one, inverse), half), cc_x_pow(g, cc_x_sub(g, g->one, inverse), minus)); break;
+            case CC_F_ACOTH:
+                value = cc_x_mul(g, cc_x_pow(g, cc_x_add(g, g->one, inverse), half), cc_x_pow(g, cc_x_sub(g, g->one, inverse), minus));
+                break;
             case CC_F_ASINH: value = cc_x_pow(g, cc_x_add(g, u, cc_x_sqrt(g, cc_x_add(g, g->one, cc_x_mul(g, u, u)))), k); break;
             case CC_F_ACOSH: value = cc_x_pow(g, cc_x_add(g, u, cc_x_mul(g, cc_x_sqrt(g, p), cc_x_sqrt(g, q))), k); break;
             case CC_F_ASECH:
-                value = cc_x_pow(g, cc_x_add(g, inverse, cc_x_mul(g, cc_x_sqrt(g, cc_x_sub(g, inverse, g->one)), cc_x_sqrt(g, cc_x_add(g, inverse, g->one)))), k);
+                value =
+                    cc_x_pow(g,
+                             cc_x_add(g, inverse,
+                                      cc_x_mul(g, cc_x_sqrt(g, cc_x_sub(g, inverse, g->one)), cc_x_sqrt(g, cc_x_add(g, inverse, g->one)))),
+                             k);
                 break;
             case CC_F_ACSCH: value = cc_x_pow(g, cc_x_add(g, inverse, cc_x_sqrt(g, cc_x_add(g, g->one, cc_x_powi(g, u, -2)))), k); break;
             case CC_F_LOG: value = cc_x_pow(g, u, k); break;
             default: break;
             }
-        if (value) product = cc_x_mul(g, product, value);
-        else rest = cc_x_add(g, rest, terms[i]);
+        if (value)
+            product = cc_x_mul(g, product, value);
+        else
+            rest = cc_x_add(g, rest, terms[i]);
     }
     return product == g->one ? x : cc_x_mul(g, product, cc_x_exp(g, rest));
 }

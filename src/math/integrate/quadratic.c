@@ -1,6 +1,6 @@
 // Rational functions of v and y = sqrt(a*v**2 + b*v + c): the part without y is rational; of R(v)/y, after the shift that makes the
-// radicand even, the odd part is rational in y and the even part in v/y. Called by search.c. All substitutions are identities between v and y,
-// so the result holds for either sign of the root.
+// radicand even, the odd part is rational in y and the even part in v/y. Called by search.c. All substitutions are identities between v and
+// y, so the result holds for either sign of the root.
 #include "math/integrate/integrate.h"
 
 enum { MAX_DEGREE = 60 };

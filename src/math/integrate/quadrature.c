@@ -1,6 +1,6 @@
-// Rigorous quadrature: the integral over a finite interval as an enclosure. Called by definite.c and by the tools when no closed form is found.
-// Analytic integrands go to FLINT's acb_calc_integrate; Abs, sign, floor and the like are replaced by what they are on a piece where that is
-// decided, and the interval is halved until it is. Nothing is assumed of what cannot be enclosed: such a piece fails.
+// Rigorous quadrature: the integral over a finite interval as an enclosure. Called by definite.c and by the tools when no closed form is
+// found. Analytic integrands go to FLINT's acb_calc_integrate; Abs, sign, floor and the like are replaced by what they are on a piece where
+// that is decided, and the interval is halved until it is. Nothing is assumed of what cannot be enclosed: such a piece fails.
 #include <flint/acb_calc.h>
 
 #include "math/integrate/integrate.h"
@@ -17,8 +17,21 @@ typedef struct quadrature {
 
 static bool is_piecewise(cc_xfn f) {
     switch (f) {
-    case CC_F_ABS: case CC_F_SIGN: case CC_F_FLOOR: case CC_F_CEIL: case CC_F_FRAC: case CC_F_MAX: case CC_F_MIN: case CC_F_MOD: case CC_F_HEAVISIDE:
-    case CC_F_RE: case CC_F_IM: case CC_F_ARG: case CC_F_CONJUGATE: case CC_F_PIECEWISE: case CC_F_ATAN2: return true;
+    case CC_F_ABS:
+    case CC_F_SIGN:
+    case CC_F_FLOOR:
+    case CC_F_CEIL:
+    case CC_F_FRAC:
+    case CC_F_MAX:
+    case CC_F_MIN:
+    case CC_F_MOD:
+    case CC_F_HEAVISIDE:
+    case CC_F_RE:
+    case CC_F_IM:
+    case CC_F_ARG:
+    case CC_F_CONJUGATE:
+    case CC_F_PIECEWISE:
+    case CC_F_ATAN2: return true;
     default: return false;
     }
 }
@@ -90,8 +103,10 @@ static cc_xp whole_part(cc_alg *g, cc_xp x, const resolving *r, bool up) {
     fmpz_init(n);
     cc_xp k = NULL;
     if (real_range(g, t, x, r)) {
-        if (up) arb_ceil(t, t, r->prec);
-        else arb_floor(t, t, r->prec);
+        if (up)
+            arb_ceil(t, t, r->prec);
+        else
+            arb_floor(t, t, r->prec);
         if (arb_get_unique_fmpz(n, t)) k = cc_x_fmpz(g, n);
     }
     arb_clear(t);
@@ -105,10 +120,20 @@ static cc_xp loosen(cc_alg *g, cc_xp x, resolving *r) {
     arb_init(t);
     bool ok = true;
     switch ((cc_xfn)x->fn) {
-    case CC_F_ABS: ok = real_range(g, t, x->args[0], r); arb_abs(t, t); break;
-    case CC_F_FLOOR: ok = real_range(g, t, x->args[0], r); arb_floor(t, t, r->prec); break;
-    case CC_F_CEIL: ok = real_range(g, t, x->args[0], r); arb_ceil(t, t, r->prec); break;
-    case CC_F_MAX: case CC_F_MIN: { // one of them
+    case CC_F_ABS:
+        ok = real_range(g, t, x->args[0], r);
+        arb_abs(t, t);
+        break;
+    case CC_F_FLOOR:
+        ok = real_range(g, t, x->args[0], r);
+        arb_floor(t, t, r->prec);
+        break;
+    case CC_F_CEIL:
+        ok = real_range(g, t, x->args[0], r);
+        arb_ceil(t, t, r->prec);
+        break;
+    case CC_F_MAX:
+    case CC_F_MIN: { // one of them
         arb_t u;
         arb_init(u);
         ok = real_range(g, t, x->args[0], r);
@@ -120,7 +145,8 @@ static cc_xp loosen(cc_alg *g, cc_xp x, resolving *r) {
         break;
     }
     case CC_F_SIGN:
-    case CC_F_HEAVISIDE: case CC_F_FRAC: // within [-1, 1]
+    case CC_F_HEAVISIDE:
+    case CC_F_FRAC: // within [-1, 1]
         arb_zero_pm_one(t);
         break;
     default: ok = false;
@@ -147,12 +173,16 @@ static cc_xp resolve(cc_alg *g, cc_xp x, void *ctx) {
     case CC_F_HEAVISIDE: result = (s = sign_on(g, a, r)) ? (s > 0 ? g->one : g->zero) : NULL; break;
     case CC_F_FLOOR: result = whole_part(g, a, r, false); break;
     case CC_F_CEIL: result = whole_part(g, a, r, true); break;
-    case CC_F_FRAC: result = whole_part(g, a, r, false); result = result ? cc_x_sub(g, a, result) : NULL; break;
+    case CC_F_FRAC:
+        result = whole_part(g, a, r, false);
+        result = result ? cc_x_sub(g, a, result) : NULL;
+        break;
     case CC_F_MOD:
         result = whole_part(g, cc_x_div(g, a, x->args[1]), r, false);
         result = result ? cc_x_sub(g, a, cc_x_mul(g, result, x->args[1])) : NULL;
         break;
-    case CC_F_MAX: case CC_F_MIN:
+    case CC_F_MAX:
+    case CC_F_MIN:
         result = a;
         for (uint32_t i = 1; result && i < x->n; i++) {
             s = sign_on(g, cc_x_sub(g, x->args[i], result), r);
@@ -199,7 +229,8 @@ static int at(acb_ptr out, const acb_t x, void *param, slong order, slong prec) 
     acb_set(value, x);
     cc_xenv env = {.symbols = &q->v, .values = value, .n = 1};
     // order 1 asks for an enclosure only where the integrand is analytic
-    if (!cc_alg_go_on(q->g) || (order > 0 && !cc_int_regular(q->g, q->f, q->v, &env, prec, false)) || !cc_x_enclose(q->g, out, q->f, &env, prec))
+    if (!cc_alg_go_on(q->g) || (order > 0 && !cc_int_regular(q->g, q->f, q->v, &env, prec, false)) ||
+        !cc_x_enclose(q->g, out, q->f, &env, prec))
         acb_indeterminate(out);
     acb_clear(value);
     return 0;
@@ -269,8 +300,8 @@ bool cc_x_quadrature(cc_alg *g, arb_t out_re, arb_t out_im, cc_xp f, cc_xp v, cc
     acb_init(hi);
     acb_init(sum);
     quadrature q = {.g = g, .f = f, .v = v, .bits = bits};
-    bool ok = cc_x_enclose_to(g, lo, a, NULL, bits + 20) && cc_x_enclose_to(g, hi, b, NULL, bits + 20) && acb_is_real(lo) && acb_is_real(hi) &&
-              piece(&q, sum, acb_realref(lo), acb_realref(hi), (int)(bits < MAX_DEPTH ? bits : MAX_DEPTH));
+    bool ok = cc_x_enclose_to(g, lo, a, NULL, bits + 20) && cc_x_enclose_to(g, hi, b, NULL, bits + 20) && acb_is_real(lo) &&
+              acb_is_real(hi) && piece(&q, sum, acb_realref(lo), acb_realref(hi), (int)(bits < MAX_DEPTH ? bits : MAX_DEPTH));
     if (ok) { // a few bits are no answer
         mag_t error;
         mag_init(error);

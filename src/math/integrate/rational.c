@@ -1,6 +1,6 @@
-// Rational functions of the variable, with any constants as coefficients: partial fractions over Q(constants), Hermite's reduction of the powers,
-// and logarithmic parts in closed form where the denominators' roots have one (else by residues: Lazard, Rioboo and Trager). Called by
-// search.c. Owns FLINT objects only while it runs.
+// Rational functions of the variable, with any constants as coefficients: partial fractions over Q(constants), Hermite's reduction of the
+// powers, and logarithmic parts in closed form where the denominators' roots have one (else by residues: Lazard, Rioboo and Trager). Called
+// by search.c. Owns FLINT objects only while it runs.
 #include "math/integrate/rational.h"
 
 typedef struct work {
@@ -65,7 +65,9 @@ static cc_xp quotient_of(work *w, const gr_poly_t p, cc_xp q) {
     return r;
 }
 
-static void divide(work *w, gr_poly_t q, gr_poly_t r, const gr_poly_t a, const gr_poly_t b) { w->status |= gr_poly_divrem(q, r, a, b, w->K); }
+static void divide(work *w, gr_poly_t q, gr_poly_t r, const gr_poly_t a, const gr_poly_t b) {
+    w->status |= gr_poly_divrem(q, r, a, b, w->K);
+}
 
 static cc_xp log_part(work *w, const gr_poly_t a, const gr_poly_t d, cc_xp x);
 
@@ -349,7 +351,8 @@ static cc_xp by_residues(work *w, const gr_poly_t a, const gr_poly_t d, cc_xp x)
                     cc_xp re = cc_x_add(g, p0, cc_x_mul(g, middle, p1)), im = cc_x_mul(g, root, p1);
                     cc_xp norm = cc_int_normal(g, cc_x_expand(g, cc_x_add(g, cc_x_mul(g, re, re), cc_x_mul(g, im, im))), first);
                     cc_xp angle = cc_x_f1(g, CC_F_ATAN, cc_x_div(g, re, im));
-                    result = cc_x_add(g, middle == g->zero ? g->zero : cc_x_mul(g, middle, cc_x_log(g, norm)), CC_PROD(g, g->two, root, angle));
+                    result =
+                        cc_x_add(g, middle == g->zero ? g->zero : cc_x_mul(g, middle, cc_x_log(g, norm)), CC_PROD(g, g->two, root, angle));
                 }
                 break;
             }

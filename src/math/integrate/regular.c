@@ -1,5 +1,6 @@
-// Whether an expression is analytic on a ball. Called by quadrature.c and definite.c, beside enclosures: these are right on a branch cut too (they
-// hold the values of both sides), so a finite enclosure alone says nothing of analyticity. What is not known here counts as not analytic.
+// Whether an expression is analytic on a ball. Called by quadrature.c and definite.c, beside enclosures: these are right on a branch cut
+// too (they hold the values of both sides), so a finite enclosure alone says nothing of analyticity. What is not known here counts as not
+// analytic.
 #include "math/integrate/integrate.h"
 
 typedef struct ball {
@@ -40,22 +41,33 @@ static bool off_right(const ball *b, const acb_t z, slong n) {
 
 static bool cut_free(const ball *b, cc_xfn fn, acb_t z) {
     switch (fn) {
-    case CC_F_LOG: case CC_F_EI: case CC_F_CI: case CC_F_CHI: case CC_F_LOGGAMMA: return off_left(b, z, 0);
+    case CC_F_LOG:
+    case CC_F_EI:
+    case CC_F_CI:
+    case CC_F_CHI:
+    case CC_F_LOGGAMMA: return off_left(b, z, 0);
     case CC_F_LI: return off_left(b, z, 0) && off_left(b, z, 1);
-    case CC_F_ASIN: case CC_F_ACOS: case CC_F_ATANH: return off_left(b, z, -1) && off_right(b, z, 1);
+    case CC_F_ASIN:
+    case CC_F_ACOS:
+    case CC_F_ATANH: return off_left(b, z, -1) && off_right(b, z, 1);
     case CC_F_ACOSH: return off_left(b, z, 1) && off_left(b, z, -1);
     case CC_F_LAMBERTW: // cut below -1/e
         return !arb_contains_zero(acb_imagref(z)) || !arb_contains_negative(acb_realref(z));
-    case CC_F_ELLIPTIC_K: case CC_F_ELLIPTIC_E: return off_right(b, z, 1);
-    case CC_F_ATAN: case CC_F_ASINH: // of I*z, as atanh and asin
+    case CC_F_ELLIPTIC_K:
+    case CC_F_ELLIPTIC_E: return off_right(b, z, 1);
+    case CC_F_ATAN:
+    case CC_F_ASINH: // of I*z, as atanh and asin
         acb_mul_onei(z, z);
         return off_left(b, z, -1) && off_right(b, z, 1);
-    case CC_F_ACOT: case CC_F_ACSCH: // of I/z
+    case CC_F_ACOT:
+    case CC_F_ACSCH: // of I/z
         if (acb_contains_zero(z)) return false;
         acb_inv(z, z, b->prec);
         acb_mul_onei(z, z);
         return off_left(b, z, -1) && off_right(b, z, 1);
-    case CC_F_ACOTH: case CC_F_ASEC: case CC_F_ACSC: // of 1/z
+    case CC_F_ACOTH:
+    case CC_F_ASEC:
+    case CC_F_ACSC: // of 1/z
         if (acb_contains_zero(z)) return false;
         acb_inv(z, z, b->prec);
         return off_left(b, z, -1) && off_right(b, z, 1);
@@ -63,10 +75,35 @@ static bool cut_free(const ball *b, cc_xfn fn, acb_t z) {
         if (acb_contains_zero(z)) return false;
         acb_inv(z, z, b->prec);
         return off_left(b, z, 1) && off_left(b, z, -1);
-    case CC_F_EXP: case CC_F_SIN: case CC_F_COS: case CC_F_TAN: case CC_F_COT: case CC_F_SEC: case CC_F_CSC: case CC_F_SINH: case CC_F_COSH: case CC_F_TANH:
-    case CC_F_COTH: case CC_F_SECH: case CC_F_CSCH: case CC_F_SINC: case CC_F_GAMMA: case CC_F_DIGAMMA: case CC_F_FACTORIAL: case CC_F_ERF:
-    case CC_F_ERFC: case CC_F_ERFI: case CC_F_SI: case CC_F_SHI: case CC_F_FRESNELS: case CC_F_FRESNELC: case CC_F_AIRYAI: case CC_F_AIRYBI:
-    case CC_F_AIRYAIPRIME: case CC_F_AIRYBIPRIME: case CC_F_ZETA: return true; // poles have no enclosure
+    case CC_F_EXP:
+    case CC_F_SIN:
+    case CC_F_COS:
+    case CC_F_TAN:
+    case CC_F_COT:
+    case CC_F_SEC:
+    case CC_F_CSC:
+    case CC_F_SINH:
+    case CC_F_COSH:
+    case CC_F_TANH:
+    case CC_F_COTH:
+    case CC_F_SECH:
+    case CC_F_CSCH:
+    case CC_F_SINC:
+    case CC_F_GAMMA:
+    case CC_F_DIGAMMA:
+    case CC_F_FACTORIAL:
+    case CC_F_ERF:
+    case CC_F_ERFC:
+    case CC_F_ERFI:
+    case CC_F_SI:
+    case CC_F_SHI:
+    case CC_F_FRESNELS:
+    case CC_F_FRESNELC:
+    case CC_F_AIRYAI:
+    case CC_F_AIRYBI:
+    case CC_F_AIRYAIPRIME:
+    case CC_F_AIRYBIPRIME:
+    case CC_F_ZETA: return true; // poles have no enclosure
     default: return false;
     }
 }
@@ -77,7 +114,8 @@ static bool regular(cc_alg *g, const ball *b, cc_xp x) {
     if (x->kind != CC_X_ADD && x->kind != CC_X_MUL && x->kind != CC_X_POW && x->kind != CC_X_FUN) return false;
     for (uint32_t i = 0; i < x->n; i++)
         if (!regular(g, b, x->args[i])) return false;
-    if (x->kind == CC_X_ADD || x->kind == CC_X_MUL || (x->kind == CC_X_POW && (cc_x_is_int(x->args[1]) || cc_int_free(x->args[0], b->v)))) return true;
+    if (x->kind == CC_X_ADD || x->kind == CC_X_MUL || (x->kind == CC_X_POW && (cc_x_is_int(x->args[1]) || cc_int_free(x->args[0], b->v))))
+        return true;
     // functions of several arguments: a cut in the last one, constants before it
     for (uint32_t i = 0; x->kind == CC_X_FUN && i + 1 < x->n; i++)
         if (!cc_int_free(x->args[i], b->v)) return false;
@@ -90,10 +128,15 @@ static bool regular(cc_alg *g, const ball *b, cc_xp x) {
         ok = cut_free(b, (cc_xfn)x->fn, z);
     else if (ok)
         switch ((cc_xfn)x->fn) {
-        case CC_F_POLYLOG: case CC_F_HYPER: ok = off_right(b, z, 1); break;
-        case CC_F_UPPERGAMMA: case CC_F_LOWERGAMMA: case CC_F_EXPINT: ok = off_left(b, z, 0); break;
-        case CC_F_BESSELJ: case CC_F_BESSELI: ok = cc_x_is_int(x->args[0]) || off_left(b, z, 0); break;
-        case CC_F_BESSELY: case CC_F_BESSELK: ok = off_left(b, z, 0); break;
+        case CC_F_POLYLOG:
+        case CC_F_HYPER: ok = off_right(b, z, 1); break;
+        case CC_F_UPPERGAMMA:
+        case CC_F_LOWERGAMMA:
+        case CC_F_EXPINT: ok = off_left(b, z, 0); break;
+        case CC_F_BESSELJ:
+        case CC_F_BESSELI: ok = cc_x_is_int(x->args[0]) || off_left(b, z, 0); break;
+        case CC_F_BESSELY:
+        case CC_F_BESSELK: ok = off_left(b, z, 0); break;
         default: ok = false;
         }
     acb_clear(z);

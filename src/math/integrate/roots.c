@@ -1,6 +1,6 @@
 // Roots of linear and of Moebius forms, by the root as variable; roots of products, split into roots of factors. Called by search.c.
-// A root of a product is the product of the roots only up to a factor that is constant between branch points: such a factor is carried through
-// the integration as a symbol and put back at the end, so that the result holds on every branch.
+// A root of a product is the product of the roots only up to a factor that is constant between branch points: such a factor is carried
+// through the integration as a symbol and put back at the end, so that the result holds on every branch.
 #include "math/integrate/integrate.h"
 
 enum { MAX_BASES = 6, MAX_ROOT = 60 };
@@ -161,7 +161,8 @@ static cc_xp by_quotient(cc_int *in, cc_xp f, cc_xp v, const radicals *r, size_t
     cc_xp p1 = r->base[i], p2 = r->base[j], a, b;
     slong n = r->q[i];
     if (!cc_int_linear(g, p1, v, &a, &b) || !cc_int_linear(g, p2, v, &a, &b)) return NULL;
-    cc_xp quotient = cc_x_div(g, p1, p2), tau = cc_x_dummy(g, "tau", 0), sigma = cc_x_dummy(g, "sigma", CC_IS_NONZERO), root = cc_x_dummy(g, "root", 0);
+    cc_xp quotient = cc_x_div(g, p1, p2), tau = cc_x_dummy(g, "tau", 0), sigma = cc_x_dummy(g, "sigma", CC_IS_NONZERO),
+          root = cc_x_dummy(g, "root", 0);
     splitting s = {.base = p1, .with = root, .n = n};
     cc_xp h = cc_x_map(g, f, split_root, &s);
     h = cc_x_subs(g, h, root, CC_PROD(g, sigma, tau, cc_x_pow(g, p2, cc_x_frac(g, 1, n))));

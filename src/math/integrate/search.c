@@ -1,6 +1,6 @@
 // The search for an antiderivative: linearity, constant factors, the table of methods, and the check of what they return. Called by
-// operations.c and by the other folders through cc_x_antiderivative. Owns nothing beyond a call. Never returns what was not checked: a candidate whose
-// derivative differs from the integrand at one point is dropped.
+// operations.c and by the other folders through cc_x_antiderivative. Owns nothing beyond a call. Never returns what was not checked: a
+// candidate whose derivative differs from the integrand at one point is dropped.
 #include <string.h>
 
 #include "math/integrate/integrate.h"

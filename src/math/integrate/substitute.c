@@ -11,10 +11,13 @@ typedef struct replacing {
 } replacing;
 
 // g(w)**2 as a polynomial in f(w): c + s*f**2.
-static const struct { cc_xfn f, g; int c, s; } squares[] = {
-    {CC_F_SIN, CC_F_COS, 1, -1},  {CC_F_COS, CC_F_SIN, 1, -1},   {CC_F_TAN, CC_F_SEC, 1, 1},    {CC_F_SEC, CC_F_TAN, -1, 1},   {CC_F_COT, CC_F_CSC, 1, 1},
-    {CC_F_CSC, CC_F_COT, -1, 1},  {CC_F_SINH, CC_F_COSH, 1, 1},  {CC_F_COSH, CC_F_SINH, -1, 1}, {CC_F_TANH, CC_F_SECH, 1, -1}, {CC_F_SECH, CC_F_TANH, 1, -1},
-    {CC_F_COTH, CC_F_CSCH, -1, 1}, {CC_F_CSCH, CC_F_COTH, 1, 1},
+static const struct {
+    cc_xfn f, g;
+    int c, s;
+} squares[] = {
+    {CC_F_SIN, CC_F_COS, 1, -1},   {CC_F_COS, CC_F_SIN, 1, -1},   {CC_F_TAN, CC_F_SEC, 1, 1},    {CC_F_SEC, CC_F_TAN, -1, 1},
+    {CC_F_COT, CC_F_CSC, 1, 1},    {CC_F_CSC, CC_F_COT, -1, 1},   {CC_F_SINH, CC_F_COSH, 1, 1},  {CC_F_COSH, CC_F_SINH, -1, 1},
+    {CC_F_TANH, CC_F_SECH, 1, -1}, {CC_F_SECH, CC_F_TANH, 1, -1}, {CC_F_COTH, CC_F_CSCH, -1, 1}, {CC_F_CSCH, CC_F_COTH, 1, 1},
 };
 
 static cc_xp replace(cc_alg *g, cc_xp x, const replacing *r) {
@@ -38,8 +41,8 @@ static cc_xp replace(cc_alg *g, cc_xp x, const replacing *r) {
             }
         }
         slong n;
-        if (base && e && base->kind == CC_X_FUN && r->u->kind == CC_X_FUN && base->n == 1 && r->u->n == 1 && base->args[0] == r->u->args[0] &&
-            cc_x_fits_si(e, &n) && n % 2 == 0)
+        if (base && e && base->kind == CC_X_FUN && r->u->kind == CC_X_FUN && base->n == 1 && r->u->n == 1 &&
+            base->args[0] == r->u->args[0] && cc_x_fits_si(e, &n) && n % 2 == 0)
             for (size_t i = 0; i < CC_ARRAY_LEN(squares); i++)
                 if (squares[i].f == r->u->fn && squares[i].g == base->fn) {
                     cc_xp square = cc_x_add(g, cc_x_int(g, squares[i].c), cc_x_mul(g, cc_x_int(g, squares[i].s), cc_x_mul(g, r->U, r->U)));
@@ -158,7 +161,7 @@ static cc_xp by_logarithm(cc_int *in, cc_xp f, cc_xp v, cc_xp L) {
         if (base != shifted || !cc_int_free(m, shifted)) return NULL;
     }
     cc_xp power = cc_x_add(g, m, g->one); // of shifted; d = b*shifted
-    cc_xp rate = cc_x_mul(g, power, b); // dL = 1/d: exp(power*b*L) ~ shifted**power
+    cc_xp rate = cc_x_mul(g, power, b);   // dL = 1/d: exp(power*b*L) ~ shifted**power
     cc_xp F = cc_int_find(in, cc_x_mul(g, h, cc_x_exp(g, cc_x_mul(g, rate, U))), U);
     if (!F) return NULL;
     // times b*shifted**power * exp(-rate*L)
@@ -172,7 +175,8 @@ static cc_xp by_logarithm(cc_int *in, cc_xp f, cc_xp v, cc_xp L) {
 static cc_xp find_shift(cc_alg *g, cc_xp x, cc_xp v) {
     if (!x || cc_int_free(x, v)) return NULL;
     cc_xp a, b;
-    if (x->kind == CC_X_POW && x->args[0] != v && !cc_x_is_num(x->args[1]) && cc_int_free(x->args[1], v) && cc_int_linear(g, x->args[0], v, &a, &b))
+    if (x->kind == CC_X_POW && x->args[0] != v && !cc_x_is_num(x->args[1]) && cc_int_free(x->args[1], v) &&
+        cc_int_linear(g, x->args[0], v, &a, &b))
         return x->args[0];
     for (uint32_t i = 0; i < x->n; i++) {
         cc_xp r = find_shift(g, x->args[i], v);

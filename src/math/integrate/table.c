@@ -30,7 +30,8 @@ static cc_xp of_function(cc_alg *g, cc_xfn fn, cc_xp u) {
     case CC_F_ACOSH: return cc_x_sub(g, uf, cc_x_mul(g, cc_x_sqrt(g, cc_x_sub(g, u, g->one)), cc_x_sqrt(g, cc_x_add(g, u, g->one))));
     case CC_F_ATANH: return cc_x_add(g, uf, cc_x_mul(g, g->half, cc_x_log(g, one_minus)));
     case CC_F_ACOTH: return cc_x_add(g, uf, cc_x_mul(g, g->half, cc_x_log(g, one_minus)));
-    case CC_F_ASEC: case CC_F_ACSC: {
+    case CC_F_ASEC:
+    case CC_F_ACSC: {
         cc_xp root = cc_x_sqrt(g, cc_x_sub(g, g->one, cc_x_powi(g, u, -2)));
         cc_xp part = cc_x_f1(g, CC_F_ATANH, root);
         return fn == CC_F_ASEC ? cc_x_sub(g, uf, part) : cc_x_add(g, uf, part);
@@ -60,7 +61,8 @@ static cc_xp gaussian(cc_alg *g, cc_xp a, cc_xp b, cc_xp c, cc_xp v) {
     cc_xp root = cc_int_square_root(g, minus ? cc_x_neg(g, c) : c);
     cc_xp w = cc_x_mul(g, root, cc_x_add(g, v, cc_x_div(g, b, cc_x_mul(g, g->two, c))));
     cc_xp height = cc_x_exp(g, cc_x_sub(g, a, cc_x_div(g, cc_x_mul(g, b, b), cc_x_mul(g, cc_x_int(g, 4), c))));
-    return CC_PROD(g, g->half, cc_x_sqrt(g, g->pi), cc_x_pow(g, root, g->minus_one), height, cc_x_f1(g, minus ? CC_F_ERF : CC_F_ERFI, cc_x_expand(g, w)));
+    return CC_PROD(g, g->half, cc_x_sqrt(g, g->pi), cc_x_pow(g, root, g->minus_one), height,
+                   cc_x_f1(g, minus ? CC_F_ERF : CC_F_ERFI, cc_x_expand(g, w)));
 }
 
 // sin or cos of a + b*x + c*x**2, by Fresnel's integrals of w = sqrt(2*c/pi)*(x + b/(2*c)) with the phase a - b**2/(4*c).
@@ -72,12 +74,14 @@ static cc_xp fresnel(cc_alg *g, bool sine, cc_xp a, cc_xp b, cc_xp c, cc_xp v) {
     cc_xp scale = cc_x_div(g, cc_x_mul(g, g->two, cc_int_square_root(g, cc_x_mul(g, g->half, c))), cc_x_sqrt(g, g->pi));
     cc_xp w = cc_x_expand(g, cc_x_mul(g, scale, cc_x_add(g, v, cc_x_div(g, b, cc_x_mul(g, g->two, c)))));
     cc_xp phase = cc_x_sub(g, a, cc_x_div(g, cc_x_mul(g, b, b), cc_x_mul(g, cc_x_int(g, 4), c)));
-    cc_xp S = cc_x_f1(g, CC_F_FRESNELS, w), C = cc_x_f1(g, CC_F_FRESNELC, w), s = cc_x_f1(g, CC_F_SIN, phase), k = cc_x_f1(g, CC_F_COS, phase);
+    cc_xp S = cc_x_f1(g, CC_F_FRESNELS, w), C = cc_x_f1(g, CC_F_FRESNELC, w), s = cc_x_f1(g, CC_F_SIN, phase),
+          k = cc_x_f1(g, CC_F_COS, phase);
     cc_xp r = sine ? cc_x_add(g, cc_x_mul(g, k, S), cc_x_mul(g, s, C)) : cc_x_sub(g, cc_x_mul(g, k, C), cc_x_mul(g, s, S));
     return cc_x_div(g, r, scale);
 }
 
-// x**m * exp(a + b*x**n): by the incomplete gamma function, or elementary by parts when (m + 1)/n is a positive integer (left to substitution).
+// x**m * exp(a + b*x**n): by the incomplete gamma function, or elementary by parts when (m + 1)/n is a positive integer (left to
+// substitution).
 static cc_xp exp_of_power(cc_alg *g, cc_xp m, cc_xp exponent, cc_xp rate, cc_xp v) {
     cc_xp with, a;
     cc_x_separate_add(g, exponent, v, &with, &a);
@@ -158,6 +162,7 @@ cc_xp cc_int_table(cc_int *in, cc_xp f, cc_xp v) {
         cc_xp F = of_function(g, (cc_xfn)f->fn, f->args[0]);
         return F ? cc_x_div(g, F, b) : NULL;
     }
-    if ((f->fn == CC_F_SIN || f->fn == CC_F_COS) && cc_int_quadratic(g, f->args[0], v, &a, &b, &c)) return fresnel(g, f->fn == CC_F_SIN, a, b, c, v);
+    if ((f->fn == CC_F_SIN || f->fn == CC_F_COS) && cc_int_quadratic(g, f->args[0], v, &a, &b, &c))
+        return fresnel(g, f->fn == CC_F_SIN, a, b, c, v);
     return NULL;
 }

@@ -1,5 +1,6 @@
-// Trigonometric and hyperbolic functions of multiples of one linear argument: everything by sine and cosine, then u = cosine, sine or tangent
-// as the parities allow, else the tangent of the half. Called by search.c. Rational integrands always end here; with roots it is tried.
+// Trigonometric and hyperbolic functions of multiples of one linear argument: everything by sine and cosine, then u = cosine, sine or
+// tangent as the parities allow, else the tangent of the half. Called by search.c. Rational integrands always end here; with roots it is
+// tried.
 #include "math/integrate/integrate.h"
 
 enum { MAX_MULTIPLE = 24 };
@@ -7,18 +8,20 @@ enum { MAX_MULTIPLE = 24 };
 typedef struct circle {
     cc_alg *g;
     cc_xp v;
-    int sign;      // +1: trigonometric, -1: hyperbolic: c**2 + sign*s**2 = 1
-    cc_xp w;       // the common argument
-    cc_xp slope;   // w'
-    cc_xp s, c;    // stand for sin(w), cos(w)
-    bool mixed;    // both kinds, or an argument that does not fit
-    slong q;       // arguments are multiples of first/q
+    int sign;    // +1: trigonometric, -1: hyperbolic: c**2 + sign*s**2 = 1
+    cc_xp w;     // the common argument
+    cc_xp slope; // w'
+    cc_xp s, c;  // stand for sin(w), cos(w)
+    bool mixed;  // both kinds, or an argument that does not fit
+    slong q;     // arguments are multiples of first/q
     cc_xp first;
     bool found;
 } circle;
 
 static bool is_trig(cc_xfn f) { return f == CC_F_SIN || f == CC_F_COS || f == CC_F_TAN || f == CC_F_COT || f == CC_F_SEC || f == CC_F_CSC; }
-static bool is_hyperbolic(cc_xfn f) { return f == CC_F_SINH || f == CC_F_COSH || f == CC_F_TANH || f == CC_F_COTH || f == CC_F_SECH || f == CC_F_CSCH; }
+static bool is_hyperbolic(cc_xfn f) {
+    return f == CC_F_SINH || f == CC_F_COSH || f == CC_F_TANH || f == CC_F_COTH || f == CC_F_SECH || f == CC_F_CSCH;
+}
 
 static slong gcd(slong a, slong b) { return (slong)n_gcd((ulong)a, (ulong)b); }
 
@@ -73,11 +76,16 @@ static cc_xp rewrite(circle *k, cc_xp x) {
         if (!cc_x_fits_si(ratio, &n) || n > MAX_MULTIPLE || n < -MAX_MULTIPLE) return x;
         multiple(k, n, &c, &s);
         switch ((cc_xfn)x->fn) {
-        case CC_F_SIN: case CC_F_SINH: return s;
-        case CC_F_COS: case CC_F_COSH: return c;
-        case CC_F_TAN: case CC_F_TANH: return cc_x_div(g, s, c);
-        case CC_F_COT: case CC_F_COTH: return cc_x_div(g, c, s);
-        case CC_F_SEC: case CC_F_SECH: return cc_x_pow(g, c, g->minus_one);
+        case CC_F_SIN:
+        case CC_F_SINH: return s;
+        case CC_F_COS:
+        case CC_F_COSH: return c;
+        case CC_F_TAN:
+        case CC_F_TANH: return cc_x_div(g, s, c);
+        case CC_F_COT:
+        case CC_F_COTH: return cc_x_div(g, c, s);
+        case CC_F_SEC:
+        case CC_F_SECH: return cc_x_pow(g, c, g->minus_one);
         default: return cc_x_pow(g, s, g->minus_one);
         }
     }
@@ -138,7 +146,8 @@ static cc_xp odd_in(circle *k, cc_xp f, cc_xp from, cc_xp square) {
         if (fmpz_mpoly_compose_fmpz_mpoly(conjugate, fmpz_mpoly_q_denref(t), images, F.ctx, F.ctx)) {
             fmpz_mpoly_mul(num, fmpz_mpoly_q_numref(t), conjugate, F.ctx);
             fmpz_mpoly_mul(den, fmpz_mpoly_q_denref(t), conjugate, F.ctx);
-            cc_xp n = cc_x_expand(g, reduced(g, cc_field_poly(&F, num), from, square)), d = cc_x_expand(g, reduced(g, cc_field_poly(&F, den), from, square));
+            cc_xp n = cc_x_expand(g, reduced(g, cc_field_poly(&F, num), from, square)),
+                  d = cc_x_expand(g, reduced(g, cc_field_poly(&F, den), from, square));
             if (n && d && !cc_x_has(n, from) && !cc_x_has(d, from) && d != g->zero) r = cc_x_div(g, n, d);
         }
         for (size_t i = 0; i < F.n; i++) fmpz_mpoly_clear(gens + i, F.ctx);
