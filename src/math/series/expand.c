@@ -52,7 +52,7 @@ static bool expand_power(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more
     if (cc_x_has(exponent, s->w) || (s->x && cc_x_has(exponent, s->x))) { // exp(exponent*log(base))
         if (!cc_ps_expand(s, exponent, &e, more) || !cc_ps_expand(s, cc_x_log(g, base), &b, more)) return false;
         e = cc_ps_mul(s, &e, &b);
-        return cc_ps_exp(s, &e, out);
+        return needs_lead(s, &e, more) && cc_ps_exp(s, &e, out);
     }
     if (!cc_ps_expand(s, base, &b, more)) return false;
     slong whole;
@@ -83,7 +83,8 @@ bool cc_ps_expand(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more) {
             for (size_t i = 0; i < f->n; i++)
                 if (!cc_ps_expand(s, f->args[i], &args[i], more)) return false;
         cc_tail tail;
-        if (f->fn == CC_F_EXP || (cc_tail_is(f, &tail) && tail == CC_TAIL_EXP)) return cc_ps_exp(s, &args[0], out);
+        if (f->fn == CC_F_EXP || (cc_tail_is(f, &tail) && tail == CC_TAIL_EXP))
+            return needs_lead(s, &args[0], more) && cc_ps_exp(s, &args[0], out);
         if (f->fn == CC_F_LOG) return needs_lead(s, &args[0], more) && cc_ps_log(s, &args[0], out);
         return cc_ps_function(s, f, args, out, more);
     }
