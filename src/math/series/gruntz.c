@@ -67,6 +67,9 @@ static cc_xp tractable_function(cc_alg *g, cc_xp f, cc_xp x) {
     case CC_F_GAMMA: l = limit(g, z, x); return l == g->oo ? cc_x_exp(g, cc_x_f1(g, CC_F_LOGGAMMA, z)) : f;
     case CC_F_ERF:
     case CC_F_ERFC: l = limit(g, z, x); return l == g->oo || l == g->neg_oo ? erf_at(g, z, f->fn == CC_F_ERFC, l == g->oo) : f;
+    case CC_F_ERFI:
+        l = limit(g, z, x);
+        return l == g->oo || l == g->neg_oo ? cc_x_mul(g, cc_x_exp(g, cc_x_powi(g, z, 2)), cc_tail_of(g, CC_TAIL_ERFI, z)) : f;
     case CC_F_EI: l = limit(g, z, x); return l == g->oo || l == g->neg_oo ? cc_x_mul(g, cc_x_exp(g, z), cc_tail_of(g, CC_TAIL_EI, z)) : f;
     case CC_F_LI: return cc_gruntz_tractable(g, cc_x_f1(g, CC_F_EI, cc_x_log(g, z)), x);
     case CC_F_AIRYAI:

@@ -60,7 +60,7 @@ cc_xp cc_x_limit(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, char dir, cc_xp *left, cc
     if (right) *right = NULL;
     if (!f || !v || !a) return NULL;
     if (!cc_x_has(f, v)) return f;
-    if (unknown_inside(f)) return NULL;
+    if (unknown_inside(f) || !f->finite) return NULL;
     bool none = false;
     if (a == g->oo || a == g->neg_oo || dir == '+' || dir == '-') {
         cc_xp out = tidy(g, one_sided(g, f, v, a, dir, &none));
@@ -76,6 +76,7 @@ cc_xp cc_x_limit(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, char dir, cc_xp *left, cc
     if (right) *right = from_right;
     if (!from_left || !from_right) return NULL;
     if (from_left == from_right) return from_left;
+    if (!from_left->finite && !from_right->finite && (from_left == g->zoo || from_right == g->zoo)) return g->zoo;
     bool both_finite = from_left->finite && from_right->finite;
     if (both_finite) {
         cc_truth same = cc_x_is_zero(g, cc_x_sub(g, from_left, from_right));

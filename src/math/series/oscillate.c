@@ -1,15 +1,43 @@
-// Limits at infinity of expressions with sin and cos of growing arguments. With s, c for the sine and cosine, an expression whose
-// coefficients other than the constant one all vanish has a limit; one that tends to different values along two sequences with constant
-// sine and cosine has none. Called by limit.c when the exponential scales have found nothing.
+// Limits at infinity of expressions that keep oscillating: sine and cosine of growing arguments, steps, and other bounded functions. Names
+// stand for what is bounded. An expression whose coefficients other than the constant one all vanish has a limit (squeeze); one that tends
+// to different values along two sequences with constant sine and cosine has none, nor has one with poles again and again that stays finite
+// along a sequence. Called by limit.c when the exponential scales have found nothing. Owns nothing.
+#include <flint/ulong_extras.h>
+
 #include "math/series/series.h"
 
 #define MOST_POWER 12
+#define MOST_WAVES 8
+#define MOST_TERMS 256
+
+// What stands for something bounded: sine and cosine (of pairs), real in [-1, 1], or of modulus at most 1.
+typedef enum bound_kind { SINE, COSINE, REAL_BOUND, COMPLEX_BOUND } bound_kind;
+static const char *const bound_name[] = {"\001s", "\001c", "\001b", "\001z"};
 
 typedef struct waves {
-    cc_xp x, argument;  // the one growing argument
-    cc_xp sine, cosine; // what stands for them
+    cc_xp x;
+    cc_xp argument[MOST_WAVES], sine[MOST_WAVES], cosine[MOST_WAVES]; // the growing arguments
+    size_t n;
+    cc_xp bounded[MOST_WAVES], stands_for[MOST_WAVES]; // anything else
+    size_t n_bounded;
+    cc_xp fraction; // of bounded: what stands for u - floor(u), u growing: each value in [0, 1) again and again
+    bool keep_powers; // b**e as it is, also where a bound is known
     bool failed;
 } waves;
+
+static cc_xp new_bound(cc_alg *g, bound_kind kind) { return cc_x_dummy(g, bound_name[kind], kind == COMPLEX_BOUND ? 0 : CC_IS_REAL); }
+
+// The name for the bounded expression f.
+static cc_xp bound(cc_alg *g, waves *t, cc_xp f, bound_kind kind) {
+    for (size_t i = 0; i < t->n_bounded; i++)
+        if (t->stands_for[i] == f) return t->bounded[i];
+    if (t->n_bounded == MOST_WAVES) {
+        t->failed = true;
+        return f;
+    }
+    t->stands_for[t->n_bounded] = f;
+    return t->bounded[t->n_bounded++] = new_bound(g, kind);
+}
 
 // sin(k*u) and cos(k*u) by the sine and cosine of u (Chebyshev).
 static cc_xp multiple(cc_alg *g, bool cosine, slong k, cc_xp s, cc_xp c) {
@@ -24,34 +52,141 @@ static cc_xp multiple(cc_alg *g, bool cosine, slong k, cc_xp s, cc_xp c) {
     return k < 0 ? cc_x_neg(g, sin_now) : sin_now;
 }
 
+static bool infinite(cc_alg *g, cc_xp l) { return l == g->oo || l == g->neg_oo; }
+
+static bool oscillates(cc_alg *g, cc_xp f) {
+    const cc_ps_context any = {.g = g};
+    return cc_ps_oscillates(&any, f);
+}
+
+// sin or cos of k*(argument i) + d.
+static cc_xp shifted(cc_alg *g, const waves *t, size_t i, bool cosine, slong k, cc_xp d) {
+    cc_xp s = multiple(g, false, k, t->sine[i], t->cosine[i]), c = multiple(g, true, k, t->sine[i], t->cosine[i]);
+    cc_xp sin_d = cc_x_f1(g, CC_F_SIN, d), cos_d = cc_x_f1(g, CC_F_COS, d);
+    if (cosine) return cc_x_sub(g, cc_x_mul(g, c, cos_d), cc_x_mul(g, s, sin_d));
+    return cc_x_add(g, cc_x_mul(g, s, cos_d), cc_x_mul(g, c, sin_d));
+}
+
 static cc_xp wave(cc_alg *g, waves *t, cc_xp f, bool cosine) {
-    cc_xp u = f->args[0], to = cc_gruntz_limit(g, u, t->x);
-    if (!to) {
+    cc_xp u = f->args[0];
+    bool real = cc_x_is(g, u, CC_IS_REAL) == CC_TRUE;
+    cc_xp to = oscillates(g, u) ? NULL : cc_gruntz_limit(g, u, t->x);
+    if (to && to->finite) return f;
+    if (!real) return f;
+    if (!infinite(g, to)) return bound(g, t, f, REAL_BOUND);
+    for (size_t i = 0; i < t->n; i++) {
+        cc_xp r = cc_gruntz_limit(g, cc_x_div(g, u, t->argument[i]), t->x);
+        slong k;
+        if (!cc_x_fits_si(r, &k) || k < -MOST_POWER || k > MOST_POWER || k == 0) continue;
+        cc_xp d = cc_x_expand(g, cc_x_sub(g, u, cc_x_mul(g, r, t->argument[i]))), end = cc_gruntz_limit(g, d, t->x);
+        if (end && end->finite) return shifted(g, t, i, cosine, k, d);
+    }
+    if (t->n == MOST_WAVES) {
         t->failed = true;
         return f;
     }
-    if (to != g->oo && to != g->neg_oo) return f;
-    if (!t->argument) t->argument = u;
-    cc_xp ratio = cc_x_cancel(g, cc_x_div(g, u, t->argument));
-    slong k;
-    if (!cc_x_fits_si(ratio, &k) || k < -MOST_POWER || k > MOST_POWER) {
-        // the other way round: u may be the fundamental one; general combinations are left alone
-        t->failed = true;
+    t->argument[t->n] = u;
+    t->sine[t->n] = new_bound(g, SINE), t->cosine[t->n] = new_bound(g, COSINE);
+    return cosine ? t->cosine[t->n++] : t->sine[t->n++];
+}
+
+// Makes the first argument a fraction of what it is, so that the others of its kind are whole multiples: sin(x/2) beside sin(x/3).
+typedef struct arguments {
+    cc_xp x, first;
+    ulong divisor;
+} arguments;
+static cc_xp divisor_node(cc_alg *g, cc_xp f, void *ctx) {
+    arguments *a = ctx;
+    if (f->kind != CC_X_FUN || (f->fn != CC_F_SIN && f->fn != CC_F_COS) || !cc_x_has(f, a->x)) return f;
+    if (!a->first) {
+        cc_xp to = cc_gruntz_limit(g, f->args[0], a->x);
+        if (infinite(g, to)) a->first = f->args[0];
         return f;
     }
-    return multiple(g, cosine, k, t->sine, t->cosine);
+    cc_xp r = cc_gruntz_limit(g, cc_x_div(g, f->args[0], a->first), a->x);
+    if (!r || r->kind != CC_X_NUM || fmpz_cmp_si(fmpq_denref(r->num), MOST_POWER) > 0) return f;
+    ulong q = fmpz_get_ui(fmpq_denref(r->num)), l = a->divisor / n_gcd(a->divisor, q) * q;
+    if (l <= MOST_POWER) a->divisor = l;
+    return f;
+}
+
+static cc_xp step(cc_alg *g, waves *t, cc_xp f) { // floor(u) = u - a fraction, ceiling(u) = u + one
+    cc_xp u = f->args[0];
+    if (cc_x_is(g, u, CC_IS_REAL) != CC_TRUE) return f;
+    cc_xp to = oscillates(g, u) ? NULL : cc_gruntz_limit(g, u, t->x);
+    if (to && to->finite) return f;
+    bool floor = f->fn == CC_F_FLOOR;
+    cc_xp b = bound(g, t, cc_x_f1(g, CC_F_FLOOR, floor ? u : cc_x_neg(g, u)), REAL_BOUND);
+    if (infinite(g, to)) t->fraction = b;
+    return floor ? cc_x_sub(g, u, b) : cc_x_add(g, u, b);
+}
+
+static bool is_wave(cc_xp x);
+static bool over_waves(cc_alg *g, acb_t out, cc_xp f);
+
+// A rational q <= 1 that |f| does not pass; NULL when there is none.
+static cc_xp modulus_up_to_one(cc_alg *g, cc_xp f) {
+    cc_xp c, rest;
+    cc_x_split_coefficient(g, f, &c, &rest);
+    if (is_wave(rest)) {
+        c = cc_x_f1(g, CC_F_ABS, c);
+        return cc_x_constant_compare(g, c, g->one) <= 0 ? c : NULL;
+    }
+    acb_t y;
+    arb_t size;
+    fmpz_t n;
+    acb_init(y), arb_init(size), fmpz_init(n);
+    cc_xp q = NULL;
+    if (over_waves(g, y, f)) {
+        acb_abs(size, y, 64);
+        arb_mul_2exp_si(size, size, 20);
+        arf_t up;
+        arf_init(up);
+        arb_get_ubound_arf(up, size, 64);
+        arf_get_fmpz(n, up, ARF_RND_CEIL);
+        arf_clear(up);
+        if (fmpz_cmp_ui(n, 1UL << 20) < 0) q = cc_x_div(g, cc_x_fmpz(g, n), cc_x_int(g, 1L << 20));
+    }
+    acb_clear(y), arb_clear(size), fmpz_clear(n);
+    return q;
+}
+
+// b**e, |b| <= q <= 1 and e → +oo (or 1/|b| and e → -oo): at most q**|e|.
+static cc_xp vanishing_power(cc_alg *g, waves *t, cc_xp f) {
+    cc_xp b = f->args[0], e = f->args[1], to;
+    if (cc_x_is_constant(e) || oscillates(g, e) || !oscillates(g, b) || cc_x_is(g, e, CC_IS_REAL) != CC_TRUE) return f;
+    to = cc_gruntz_limit(g, e, t->x);
+    if (!infinite(g, to)) return f;
+    cc_xp q = modulus_up_to_one(g, to == g->oo ? b : cc_x_div(g, g->one, b));
+    if (!q || q == g->zero) return f;
+    return cc_x_mul(g, bound(g, t, f, COMPLEX_BOUND), cc_x_pow(g, q, to == g->oo ? e : cc_x_neg(g, e)));
 }
 
 static cc_xp wave_node(cc_alg *g, cc_xp f, void *ctx) {
     waves *t = ctx;
-    if (f->kind != CC_X_FUN || !cc_x_has(f, t->x)) return f;
-    if (f->fn == CC_F_SIN || f->fn == CC_F_COS) return wave(g, t, f, f->fn == CC_F_COS);
-    return f;
+    if (f->kind == CC_X_POW) return t->keep_powers ? f : vanishing_power(g, t, f);
+    if (f->kind != CC_X_FUN || !(cc_x_has(f, t->x) || oscillates(g, f))) return f;
+    switch (f->fn) {
+    case CC_F_SIN:
+    case CC_F_COS: return wave(g, t, f, f->fn == CC_F_COS);
+    case CC_F_FLOOR:
+    case CC_F_CEIL: return cc_x_has(f, t->x) ? step(g, t, f) : f;
+    case CC_F_FRAC: return cc_x_has(f, t->x) ? cc_x_sub(g, f->args[0], step(g, t, cc_x_f1(g, CC_F_FLOOR, f->args[0]))) : f;
+    case CC_F_ERF: // of modulus below 1
+    case CC_F_TANH:
+    case CC_F_SIGN:
+        return oscillates(g, f) && cc_x_has(f, t->x) && cc_x_is(g, f->args[0], CC_IS_REAL) == CC_TRUE ? bound(g, t, f, REAL_BOUND) : f;
+    case CC_F_ATAN: // below pi/2
+        if (!oscillates(g, f) || !cc_x_has(f, t->x) || cc_x_is(g, f->args[0], CC_IS_REAL) != CC_TRUE) return f;
+        return cc_x_mul(g, cc_x_mul(g, g->half, g->pi), bound(g, t, f, REAL_BOUND));
+    default: return f;
+    }
 }
 
 // log(b) as log|b| + I*arg(b): real and imaginary part apart.
 static cc_xp log_apart(cc_alg *g, cc_xp b) {
-    if (!cc_x_is_constant(b) || cc_x_is(g, b, CC_IS_POSITIVE) == CC_TRUE) return cc_x_log(g, b);
+    if (cc_x_is(g, b, CC_IS_POSITIVE) == CC_TRUE) return cc_x_log(g, b);
+    if (!cc_x_is_constant(b)) return cc_x_add(g, cc_x_log(g, cc_x_neg(g, b)), cc_x_mul(g, g->i, g->pi)); // negative
     return cc_x_add(g, cc_x_log(g, cc_x_f1(g, CC_F_ABS, b)), cc_x_mul(g, g->i, cc_x_f1(g, CC_F_ARG, b)));
 }
 
@@ -60,6 +195,8 @@ static cc_xp complex_node(cc_alg *g, cc_xp f, void *ctx) {
     cc_xp x = ctx, h;
     if (!cc_x_has(f, x)) return f;
     if (f->kind == CC_X_POW && cc_x_has(f->args[1], x)) {
+        cc_xp base = f->args[0]; // of a real base that changes its sign the power stays one
+        if (!cc_x_is_constant(base) && cc_x_is(g, base, CC_IS_POSITIVE) != CC_TRUE && cc_x_is(g, base, CC_IS_NEGATIVE) != CC_TRUE) return f;
         h = cc_x_mul(g, f->args[1], log_apart(g, f->args[0]));
     } else if (f->kind == CC_X_FUN && f->fn == CC_F_EXP) {
         h = f->args[0];
@@ -98,6 +235,7 @@ static bool over_waves(cc_alg *g, acb_t out, cc_xp f) {
     for (size_t i = 0; i < n; i++) {
         ok = ok && is_wave(symbols[i]);
         arb_zero_pm_one(acb_realref(values + i));
+        if (ok && symbols[i]->name.p[1] == bound_name[COMPLEX_BOUND][1]) arb_zero_pm_one(acb_imagref(values + i));
     }
     const cc_xenv env = {symbols, values, n};
     ok = ok && cc_x_enclose(g, out, f, &env, 64) && acb_is_finite(out);
@@ -135,69 +273,154 @@ static cc_xp step_node(cc_alg *g, cc_xp f, void *ctx) {
     return out;
 }
 
-// All coefficients of s**i c**j but the constant one vanish: the limit is that of the constant one.
-static cc_xp by_coefficients(cc_alg *g, cc_xp f, const waves *t) {
-    const cc_xp *by_s, *by_c;
-    slong ns, nc;
-    cc_xp constant = g->zero;
-    if (!cc_x_poly_coefficients(g, cc_x_expand(g, f), t->sine, MOST_POWER, &by_s, &ns)) return NULL;
-    for (slong i = 0; i <= ns; i++) {
-        if (!cc_x_poly_coefficients(g, by_s[i], t->cosine, MOST_POWER, &by_c, &nc)) return NULL;
-        for (slong j = 0; j <= nc; j++) {
-            cc_xp l = cc_gruntz_limit(g, by_c[j], t->x);
-            if (!l) return NULL;
-            if (i + j == 0)
-                constant = l;
-            else if (constant == g->oo || constant == g->neg_oo ? !l->finite : l != g->zero)
-                return NULL;
+// ---- the squeeze ----
+
+// f with the square of each cosine as 1 - sine**2, expanded. NULL: it is no polynomial in them.
+static cc_xp reduced(cc_alg *g, cc_xp f, const waves *t) {
+    for (size_t w = 0; f && w < t->n; w++) {
+        const cc_xp *by_c;
+        slong n;
+        if (!cc_x_poly_coefficients(g, cc_x_expand(g, f), t->cosine[w], 2 * MOST_POWER, &by_c, &n)) return NULL;
+        cc_xp rest = cc_x_sub(g, g->one, cc_x_powi(g, t->sine[w], 2));
+        f = g->zero;
+        for (slong i = 0; i <= n; i++)
+            f = cc_x_add(g, f, cc_x_mul(g, by_c[i], cc_x_mul(g, cc_x_powi(g, rest, i / 2), i % 2 ? t->cosine[w] : g->one)));
+    }
+    return cc_x_expand(g, f);
+}
+
+typedef struct terms {
+    cc_xp constant, of[MOST_TERMS]; // the coefficient without any bounded factor, and the others
+    size_t n;
+} terms;
+
+// Splits f by the bounded names from number i on: sines, cosines, others.
+static bool split(cc_alg *g, cc_xp f, const waves *t, size_t i, bool bounded, terms *out) {
+    if (i == 2 * t->n + t->n_bounded) {
+        if (!bounded) {
+            out->constant = f;
+            return true;
+        }
+        if (f == g->zero) return true;
+        if (out->n == MOST_TERMS) return false;
+        out->of[out->n++] = f;
+        return true;
+    }
+    cc_xp name = i < t->n ? t->sine[i] : i < 2 * t->n ? t->cosine[i - t->n] : t->bounded[i - 2 * t->n];
+    const cc_xp *by;
+    slong n;
+    if (!cc_x_poly_coefficients(g, f, name, 2 * MOST_POWER, &by, &n)) return false;
+    for (slong k = 0; k <= n; k++)
+        if (!split(g, by[k], t, i + 1, bounded || k > 0, out)) return false;
+    return true;
+}
+
+// Is what multiplies bounded factors small beside the constant part? With all other coefficients → 0 the limit is that of the constant one;
+// an infinite one stays so when the others are together less than it.
+static cc_xp squeeze(cc_alg *g, cc_xp f, const waves *t) {
+    terms all = {.constant = g->zero};
+    cc_xp whole = reduced(g, f, t);
+    if (!whole || !split(g, whole, t, 0, false, &all)) return NULL;
+    cc_xp to = cc_gruntz_limit(g, all.constant, t->x), share = g->zero;
+    if (!to) return NULL;
+    for (size_t i = 0; i < all.n; i++) {
+        cc_xp l = cc_gruntz_limit(g, infinite(g, to) ? cc_x_div(g, all.of[i], all.constant) : all.of[i], t->x);
+        if (!l || !l->finite || (!infinite(g, to) && cc_x_is_zero(g, l) != CC_TRUE)) return NULL;
+        share = cc_x_add(g, share, cc_x_f1(g, CC_F_ABS, l));
+    }
+    if (infinite(g, to) && all.n && cc_x_is(g, cc_x_sub(g, g->one, share), CC_IS_POSITIVE) != CC_TRUE) return NULL;
+    return to;
+}
+
+// |f| → oo: |f|**2 → oo.
+static bool infinite_size(cc_alg *g, cc_xp f, const waves *t) {
+    cc_xp square = cc_x_expand(g, cc_x_mul(g, f, cc_x_f1(g, CC_F_CONJUGATE, f)));
+    return square && !cc_x_has_fn(square, CC_F_CONJUGATE) && squeeze(g, square, t) == g->oo;
+}
+
+// ---- no limit ----
+
+static const struct {
+    int sp, sq, cp, cq;
+} circle[] = {{0, 1, 1, 1}, {1, 1, 0, 1}, {-1, 1, 0, 1}, {0, 1, -1, 1}, {3, 5, 4, 5}, {-3, 5, 4, 5}, {4, 5, -3, 5}};
+
+// f along the sequence number i on which the one sine and cosine, or the one fractional part, are constant. NULL: no more.
+static cc_xp along(cc_alg *g, cc_xp f, const waves *t, size_t i) {
+    if (t->n == 0 && t->n_bounded == 1 && t->fraction == t->bounded[0])
+        return i < 3 ? cc_x_subs(g, f, t->fraction, cc_x_frac(g, (slong)i, 3)) : NULL;
+    if (t->n != 1 || t->n_bounded || i >= CC_ARRAY_LEN(circle)) return NULL;
+    cc_xp with[] = {cc_x_frac(g, circle[i].sp, circle[i].sq), cc_x_frac(g, circle[i].cp, circle[i].cq)};
+    cc_xp what[] = {t->sine[0], t->cosine[0]};
+    return cc_x_subs_many(g, f, what, with, 2);
+}
+
+// f has a pole whenever the sine and cosine are at this point of the circle: its denominator vanishes there and its numerator does not.
+static bool pole_again_and_again(cc_alg *g, cc_xp num, cc_xp den, const waves *t, size_t i) {
+    terms parts = {0};
+    cc_xp n = reduced(g, num, t), d = reduced(g, den, t);
+    if (!n || !d || !split(g, n, t, 0, false, &parts) || !split(g, d, t, 0, false, &parts)) return false; // polynomials: no other poles
+    n = along(g, n, t, i), d = along(g, d, t, i);
+    if (!n || !d || cc_x_is_zero(g, d) != CC_TRUE) return false;
+    int sign = cc_x_has(n, t->x) ? cc_gruntz_sign(g, n, t->x) : cc_x_sign(g, n);
+    return sign == 1 || sign == -1;
+}
+
+static bool no_limit(cc_alg *g, cc_xp f, const waves *t) {
+    cc_xp first = NULL, finite = NULL, num, den, at;
+    bool pole = false;
+    cc_x_fraction(g, cc_x_together(g, f), &num, &den);
+    for (size_t i = 0; (at = along(g, f, t, i)) && cc_alg_may_search(g); i++) {
+        pole = pole || (t->n == 1 && pole_again_and_again(g, num, den, t, i));
+        cc_xp l = at->finite ? cc_gruntz_limit(g, at, t->x) : NULL;
+        if (!l) continue;
+        if (l->finite) finite = l;
+        if (!first) first = l;
+        if (l == first) continue;
+        if (!l->finite && !first->finite) { // of different signs: different limits of a real function only
+            if (infinite(g, l) && infinite(g, first) && cc_x_is(g, f, CC_IS_REAL) == CC_TRUE) return true;
+        } else if (!l->finite || !first->finite || cc_x_is_zero(g, cc_x_sub(g, l, first)) == CC_FALSE) {
+            return true;
         }
     }
-    return constant;
+    return pole && finite;
 }
 
-// |f| → oo: |f|**2 as a polynomial in the sine alone, the cosine's square being 1 - s**2.
-static bool infinite_size(cc_alg *g, cc_xp f, const waves *t) {
-    const cc_xp *by_c;
-    slong n;
-    cc_xp square = cc_x_expand(g, cc_x_mul(g, f, cc_x_f1(g, CC_F_CONJUGATE, f))), out = g->zero;
-    if (!square || cc_x_has_fn(square, CC_F_CONJUGATE) || !cc_x_poly_coefficients(g, square, t->cosine, MOST_POWER, &by_c, &n))
-        return false;
-    cc_xp rest = cc_x_sub(g, g->one, cc_x_powi(g, t->sine, 2));
-    for (slong i = 0; i <= n; i++)
-        out = cc_x_add(g, out, cc_x_mul(g, by_c[i], cc_x_mul(g, cc_x_powi(g, rest, i / 2), i % 2 ? t->cosine : g->one)));
-    return by_coefficients(g, out, t) == g->oo;
+// b**e → oo with b > 0 oscillating: 1/f → 0.
+static cc_xp infinite_power(cc_alg *g, cc_xp f, cc_xp x) {
+    waves t = {.x = x}, base = {.x = x};
+    if (f->kind != CC_X_POW || squeeze(g, cc_x_map(g, cc_x_div(g, g->one, f), wave_node, &t), &t) != g->zero || t.failed) return NULL;
+    cc_xp b = cc_x_map(g, f->args[0], wave_node, &base);
+    acb_t y;
+    acb_init(y);
+    bool positive = b && !base.failed && over_waves(g, y, b) && arb_is_zero(acb_imagref(y)) && arb_is_positive(acb_realref(y));
+    acb_clear(y);
+    return positive ? g->oo : NULL;
 }
 
-// Two sequences along which the sine and cosine are constant and f tends to different values.
-static bool differs_somewhere(cc_alg *g, cc_xp f, const waves *t) {
-    static const struct {
-        int sp, sq, cp, cq;
-    } at[] = {{0, 1, 1, 1}, {1, 1, 0, 1}, {-1, 1, 0, 1}, {0, 1, -1, 1}, {3, 5, 4, 5}, {-3, 5, 4, 5}, {4, 5, -3, 5}}; // points of the circle
-    cc_xp first = NULL;
-    for (size_t i = 0; i < CC_ARRAY_LEN(at) && cc_alg_may_search(g); i++) {
-        cc_xp with[] = {cc_x_frac(g, at[i].sp, at[i].sq), cc_x_frac(g, at[i].cp, at[i].cq)}, what[] = {t->sine, t->cosine};
-        cc_xp along = cc_x_subs_many(g, f, what, with, 2), l = along && along->finite ? cc_gruntz_limit(g, along, t->x) : NULL;
-        if (!l) continue;
-        if (!first)
-            first = l;
-        else if (l != first && (!l->finite || !first->finite || cc_x_is_zero(g, cc_x_sub(g, l, first)) == CC_FALSE))
-            return true;
+// f with names for what is bounded. False: it holds nothing of the kind, or too much.
+static bool flatten(cc_alg *g, cc_xp f, waves *t, cc_xp *out) {
+    arguments a = {.x = t->x, .divisor = 1};
+    if (!cc_x_map(g, f, divisor_node, &a)) return false;
+    if (a.first && a.divisor > 1) {
+        t->argument[0] = cc_x_div(g, a.first, cc_x_int(g, (slong)a.divisor));
+        t->sine[0] = new_bound(g, SINE), t->cosine[0] = new_bound(g, COSINE), t->n = 1;
     }
-    return false;
+    *out = cc_x_map(g, cc_x_map(g, f, wave_node, t), step_node, NULL);
+    return *out && !t->failed && t->n + t->n_bounded > 0;
 }
 
 cc_xp cc_oscillating_limit(cc_alg *g, cc_xp f, cc_xp x, bool *none) {
     *none = false;
+    f = cc_tail_undo(g, cc_gruntz_tractable(g, f, x));
     f = cc_x_map(g, f, complex_node, (void *)(uintptr_t)x);
-    waves t = {.x = x, .sine = cc_x_dummy(g, "\001s", CC_IS_REAL), .cosine = cc_x_dummy(g, "\001c", CC_IS_REAL)};
-    cc_xp flat = cc_x_map(g, f, wave_node, &t);
-    if (!flat || t.failed || !t.argument) return NULL;
-    flat = cc_x_map(g, flat, step_node, NULL);
-    cc_xp out = by_coefficients(g, flat, &t);
+    waves t = {.x = x}, kept = {.x = x, .keep_powers = true};
+    cc_xp flat, out;
+    if (!flatten(g, f, &t, &flat)) return NULL;
+    out = squeeze(g, flat, &t);
     if (out || g->err->code) return out;
     if (cc_x_is(g, flat, CC_IS_REAL) != CC_TRUE && infinite_size(g, flat, &t)) return g->zoo;
     out = cc_gruntz_limit(g, flat, x); // power.c takes no root, logarithm or quotient of what holds the sine or cosine
-    if (out && !cc_x_has(out, t.sine) && !cc_x_has(out, t.cosine)) return out;
-    *none = !g->err->code && differs_somewhere(g, flat, &t);
-    return NULL;
+    if (out && !oscillates(g, out)) return out;
+    *none = !g->err->code && flatten(g, f, &kept, &flat) && no_limit(g, flat, &kept);
+    return *none || g->err->code ? NULL : infinite_power(g, f, x);
 }

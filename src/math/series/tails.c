@@ -1,9 +1,9 @@
 // Special functions for large arguments: f(z) = exp(±g(z)) * tail(z), where the tail is a power series in 1/z. With the exponential factor
 // taken out, limits at infinity are those of exponentials and powers. Called by gruntz.c and functions.c. Sources: NIST DLMF 7.12.1
-// (erfc), 6.12 (Ei), 9.7 (Airy).
+// (erfc; erfi(z) = -i erf(iz)), 6.12 (Ei), 9.7 (Airy).
 #include "math/series/series.h"
 
-static const char *const names[CC_TAILS] = {"\001erfc", "\001Ei", "\001Ai", "\001Bi", "\001exp"};
+static const char *const names[CC_TAILS] = {"\001erfc", "\001erfi", "\001Ei", "\001Ai", "\001Bi", "\001exp"};
 
 cc_xp cc_tail_of(cc_alg *g, cc_tail which, cc_xp z) { return cc_x_applied(g, cc_str_of(names[which]), &z, 1); }
 
@@ -24,6 +24,7 @@ static cc_xp airy_exponent(cc_alg *g, cc_xp z) { return cc_x_mul(g, cc_x_frac(g,
 static cc_xp meaning(cc_alg *g, cc_tail which, cc_xp z) {
     switch (which) {
     case CC_TAIL_ERFC: return cc_x_mul(g, cc_x_f1(g, CC_F_ERFC, z), cc_x_exp(g, cc_x_powi(g, z, 2)));
+    case CC_TAIL_ERFI: return cc_x_mul(g, cc_x_f1(g, CC_F_ERFI, z), cc_x_exp(g, cc_x_neg(g, cc_x_powi(g, z, 2))));
     case CC_TAIL_EI: return cc_x_mul(g, cc_x_f1(g, CC_F_EI, z), cc_x_exp(g, cc_x_neg(g, z)));
     case CC_TAIL_AI: return cc_x_mul(g, cc_x_f1(g, CC_F_AIRYAI, z), cc_x_exp(g, airy_exponent(g, z)));
     case CC_TAIL_BI: return cc_x_mul(g, cc_x_f1(g, CC_F_AIRYBI, z), cc_x_exp(g, cc_x_neg(g, airy_exponent(g, z))));
@@ -52,6 +53,9 @@ cc_xp cc_tail_diff(cc_alg *g, cc_xp f, cc_xp v) {
         switch (which) {
         case CC_TAIL_ERFC: // 2 z tail - 2/sqrt(pi)
             d = cc_x_sub(g, cc_x_mul(g, cc_x_mul(g, g->two, z), f), cc_x_div(g, g->two, cc_x_sqrt(g, g->pi)));
+            break;
+        case CC_TAIL_ERFI: // 2/sqrt(pi) - 2 z tail
+            d = cc_x_sub(g, cc_x_div(g, g->two, cc_x_sqrt(g, g->pi)), cc_x_mul(g, cc_x_mul(g, g->two, z), f));
             break;
         case CC_TAIL_EI: d = cc_x_sub(g, cc_x_div(g, g->one, z), f); break; // 1/z - tail
         case CC_TAIL_AI:
@@ -97,10 +101,12 @@ bool cc_tail_series(const cc_ps_context *s, cc_tail which, const cc_ps *z, cc_ps
     cc_xp *t = CC_ARENA_ARRAY(g->arena, cc_xp, n), minus = g->minus_one;
     if (!cc_ps_power(s, z, minus, &inverse)) return false;
     switch (which) {
-    case CC_TAIL_ERFC: { // 1/(sqrt(pi) z) sum (-1)**k (2k-1)!!/(2 z**2)**k
+    case CC_TAIL_ERFC:
+    case CC_TAIL_ERFI: { // 1/(sqrt(pi) z) sum (∓1)**k (2k-1)!!/(2 z**2)**k
+        slong sign = which == CC_TAIL_ERFC ? -1 : 1;
         cc_ps square = cc_ps_mul(s, &inverse, &inverse);
         t[0] = cc_x_div(g, g->one, cc_x_sqrt(g, g->pi));
-        for (size_t k = 1; k < n; k++) t[k] = cc_x_mul(g, t[k - 1], cc_x_frac(g, -(2 * (slong)k - 1), 2));
+        for (size_t k = 1; k < n; k++) t[k] = cc_x_mul(g, t[k - 1], cc_x_frac(g, sign * (2 * (slong)k - 1), 2));
         first = cc_ps_compose(s, t, n, &square);
         *out = cc_ps_mul(s, &first, &inverse);
         return true;
