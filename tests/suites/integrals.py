@@ -69,9 +69,14 @@ class Server:
         self.n += 1
         self.send({"jsonrpc": "2.0", "id": self.n, "method": "tools/call",
                    "params": {"name": "evaluate_expression", "arguments": {"expression": f"integrate({expr}, {var})", "timeout": self.seconds}}})
-        reply = json.loads(self.p.stdout.readline())
+        line = self.p.stdout.readline()
+        if not line:
+            self.end()
+            self.p = None
+            return "? crashed"
+        reply = json.loads(line)
         body = json.loads(reply["result"]["content"][0]["text"]) if "result" in reply else {"error": str(reply.get("error"))}
-        value = str(body.get("result", body.get("value", "")))
+        value = str(body.get("expression", ""))
         if not body.get("ok") or "Integral(" in value or not value:
             return "? " + str(body.get("error", value))[:100]
         return value

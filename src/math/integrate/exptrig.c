@@ -191,85 +191,13 @@ static cc_xp pole(cc_alg *g, const term *t, cc_xp beta, cc_xp c, cc_xp r, slong 
     return cc_x_mul(g, c, F);
 }
 
-// A coefficient with poles: partial fractions over the roots of its denominator, factor by factor (linear or quadratic).
+// A coefficient with poles.
 static cc_xp with_poles(cc_int *in, const term *t, cc_xp beta, cc_xp v) {
     cc_alg *g = in->g;
-    cc_field F;
-    cc_xp f = t->coefficient;
-    if (!cc_field_init(&F, g, v, &f, 1)) return NULL;
-    bool ok = F.how[0].q == 1;
-    for (size_t i = 1; ok && i + 1 < F.n; i++) ok = cc_int_free(F.gens[i], v);
-    cc_xp sum = NULL;
-    fmpz_mpoly_q_t q;
-    fmpz_mpoly_q_init(q, F.ctx);
-    fmpz_mpoly_factor_t factors;
-    fmpz_mpoly_factor_init(factors, F.ctx);
-    fmpz_mpoly_t base;
-    fmpz_mpoly_init(base, F.ctx);
-    if (ok && cc_field_get(&F, q, f) && fmpz_mpoly_factor(factors, fmpz_mpoly_q_denref(q), F.ctx)) {
-        sum = g->zero;
-        cc_xp principal = g->zero; // what the poles take
-        for (slong i = 0; sum && i < fmpz_mpoly_factor_length(factors, F.ctx); i++) {
-            fmpz_mpoly_factor_get_base(base, factors, i, F.ctx);
-            slong degree = fmpz_mpoly_degree_si(base, 0, F.ctx), e = fmpz_mpoly_factor_get_exp_si(factors, i, F.ctx);
-            if (degree <= 0) continue;
-            cc_xp c[3], d = cc_field_poly(&F, base), roots[2];
-            if (degree > 2 || e > 8 || !cc_int_polynomial(g, d, v, 2, c)) {
-                sum = NULL;
-                break;
-            }
-            if (degree == 1) {
-                roots[0] = cc_x_neg(g, cc_x_div(g, c[0], c[1]));
-            } else {
-                cc_xp root =
-                    cc_int_square_root(g, cc_x_expand(g, cc_x_sub(g, cc_x_mul(g, c[1], c[1]), CC_PROD(g, cc_x_int(g, 4), c[0], c[2]))));
-                for (int s = 0; s < 2; s++)
-                    roots[s] = cc_x_expand(g, cc_x_div(g, cc_x_sub(g, s ? cc_x_neg(g, root) : root, c[1]), cc_x_mul(g, g->two, c[2])));
-            }
-            fmpz_mpoly_t power, rest;
-            fmpz_mpoly_init(power, F.ctx);
-            fmpz_mpoly_init(rest, F.ctx);
-            fmpz_mpoly_pow_ui(power, base, (ulong)e, F.ctx);
-            fmpz_mpoly_divides(rest, fmpz_mpoly_q_denref(q), power, F.ctx);
-            cc_xp numerator = cc_field_poly(&F, fmpz_mpoly_q_numref(q)), others = cc_field_poly(&F, rest);
-            fmpz_mpoly_clear(power, F.ctx);
-            fmpz_mpoly_clear(rest, F.ctx);
-            for (slong s = 0; s < degree; s++) {
-                // h = (v - r)**e * f; the coefficient of (v - r)**-k is h^(e-k)(r)/(e-k)!
-                cc_xp lead = cc_x_powi(g, c[degree], e);
-                cc_xp h = cc_x_div(g, numerator, cc_x_mul(g, lead, others));
-                if (degree == 2) h = cc_x_div(g, h, cc_x_powi(g, cc_x_sub(g, v, roots[1 - s]), e));
-                cc_xp factorial = g->one;
-                for (slong k = e; k >= 1 && h; k--) {
-                    cc_xp value = cc_x_div(g, cc_x_subs(g, h, v, roots[s]), factorial);
-                    if (degree == 1) value = cc_int_normal(g, value, v);
-                    sum = cc_x_add(g, sum, pole(g, t, beta, value, roots[s], k, v));
-                    principal = cc_x_add(g, principal, cc_x_mul(g, value, cc_x_powi(g, cc_x_sub(g, v, roots[s]), -k)));
-                    h = cc_x_diff(g, h, v);
-                    factorial = cc_x_mul(g, factorial, cc_x_int(g, e - k + 1));
-                }
-                if (!h) sum = NULL;
-            }
-        }
-        // the polynomial part by division
-        fmpz_mpoly_univar_t u;
-        fmpz_mpoly_univar_init(u, F.ctx);
-        if (sum && fmpz_mpoly_degree_si(fmpz_mpoly_q_numref(q), 0, F.ctx) >= fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(q), 0, F.ctx)) {
-            cc_xp rest = cc_int_normal(g, cc_x_sub(g, f, principal), v), c[MAX_DEGREE + 1];
-            slong degree = MAX_DEGREE;
-            if (cc_int_polynomial(g, rest, v, MAX_DEGREE, c)) {
-                while (degree > 0 && c[degree] == g->zero) degree--;
-                sum = cc_x_add(g, sum, polynomial_part(g, c, degree, t, beta, v));
-            } else {
-                sum = NULL;
-            }
-        }
-        fmpz_mpoly_univar_clear(u, F.ctx);
-    }
-    fmpz_mpoly_clear(base, F.ctx);
-    fmpz_mpoly_factor_clear(factors, F.ctx);
-    fmpz_mpoly_q_clear(q, F.ctx);
-    cc_field_clear(&F);
+    cc_poles p;
+    if (!cc_int_poles(g, t->coefficient, v, &p)) return NULL;
+    cc_xp sum = p.degree < 0 ? g->zero : polynomial_part(g, p.polynomial, p.degree, t, beta, v);
+    for (size_t i = 0; i < p.n; i++) sum = cc_x_add(g, sum, pole(g, t, beta, p.at[i].coefficient, p.at[i].root, p.at[i].order, v));
     return sum;
 }
 

@@ -68,6 +68,7 @@ cc_xp cc_int_exp_of_inverse(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_shift(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_euler(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_dilogarithm(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_power_parts(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_norman(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_hypergeometric(cc_int *in, cc_xp f, cc_xp v);
@@ -94,6 +95,20 @@ cc_xp cc_int_half_tangent(cc_alg *g, cc_xp x, cc_xp v);
 // Sum and product of several, for formulas.
 #define CC_SUM(g, ...)  cc_x_addn(g, (const cc_xp[]){__VA_ARGS__}, sizeof((const cc_xp[]){__VA_ARGS__}) / sizeof(cc_xp))
 #define CC_PROD(g, ...) cc_x_muln(g, (const cc_xp[]){__VA_ARGS__}, sizeof((const cc_xp[]){__VA_ARGS__}) / sizeof(cc_xp))
+
+// f = polynomial + sum of coefficient/(v - root)**order (poles.c).
+enum { CC_INT_POLES = 48, CC_INT_POLE_DEGREE = 60 };
+typedef struct cc_poles {
+    struct {
+        cc_xp root, coefficient;
+        slong order;
+    } at[CC_INT_POLES];
+    size_t n;
+    cc_xp polynomial[CC_INT_POLE_DEGREE + 1];
+    slong degree; // -1: there is none
+} cc_poles;
+// false: f is not rational in v, or its denominator has factors of degree above 2 over Q(constants).
+bool cc_int_poles(cc_alg *g, cc_xp f, cc_xp v, cc_poles *p);
 
 // ---- the field of rational functions that an integrand lives in (field.c) ----
 

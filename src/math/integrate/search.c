@@ -17,6 +17,7 @@ static const method methods[] = {
     {"table", cc_int_table, false},
     {"exp_of_inverse", cc_int_exp_of_inverse, false},
     {"exptrig", cc_int_exptrig, false},
+    {"dilogarithm", cc_int_dilogarithm, false},
     {"substitute", cc_int_substitute, false},
     {"powers", cc_int_powers, false},
     {"trig", cc_int_trig, false},
