@@ -1,8 +1,7 @@
-// What a toolchain would compute anew in every run, made once a machine. Called by execute.c before a run's time begins, and by doctor.
-// Owns
-// ${cache}/codecalc/warm: a directory for each toolchain, named after its language and the stamp of its tool. It is filled in a sandbox of
-// its own, from nothing that a caller sent, given to runs read-only, and never written again. A directory that is there and empty says that
-// filling it failed, and is not tried again until somebody removes it; runs then do the work each for itself.
+// What a toolchain would compute anew in every run, made once a machine. Called by execute.c before a run's time begins. Owns
+// ${cache}/codecalc/warm: a directory for each toolchain, named after its language and the stamp of its tool. It is filled in a sandbox
+// of its own, from nothing that a caller sent, given to runs read-only, and never written again. A directory that is there and empty
+// says that filling it failed, and is not tried again until somebody removes it; runs then do the work each for itself.
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

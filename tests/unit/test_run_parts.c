@@ -168,6 +168,27 @@ static void a_missing_runtime_says_what_to_install(void **state) {
     assert_non_null(strstr(err.remedy, "apt install none"));
 }
 
+// ---- names in a Java source ----
+
+static void java_names_are_found(void **state) {
+    (void)state;
+    static const struct {
+        const char *code, *public_type, *main_type;
+    } of[] = {
+        {"public class A { public static void main(String[] a) {} }", "A", "A"},
+        {"class B { void main2() {} }\nfinal class C { static void main(String[] a) {} }", "", "C"},
+        {"/* public class X { main( */ // class Y {\npublic final class Z { String s = \"class W { main(\"; }", "Z", ""},
+        {"public record P(int x) {}\nclass Q { static int n; static void main(String... a) { if (n > 0) { main(a); } } }", "P", "Q"},
+        {"String s = \"\"\"\nclass T {\"\"\"; void main() {}", "", ""},
+    };
+    for (size_t i = 0; i < CC_ARRAY_LEN(of); i++) {
+        cc_java_names names;
+        cc_java_names_read(cc_str_of(of[i].code), &names);
+        assert_text(names.public_type, of[i].public_type);
+        assert_text(names.main_type, of[i].main_type);
+    }
+}
+
 // ---- diagnostics ----
 
 static void expect_diagnostic(const char *format, const char *file, const char *text, int line, int column, const char *message) {
@@ -221,6 +242,7 @@ int main(void) {
         cmocka_unit_test(output_is_cut_between_characters),
         cmocka_unit_test(shims_are_seen_through),
         cmocka_unit_test(a_missing_runtime_says_what_to_install),
+        cmocka_unit_test(java_names_are_found),
         cmocka_unit_test(errors_become_data),
     };
     return cmocka_run_group_tests_name("run parts", tests, set_up, tear_down);
