@@ -53,16 +53,23 @@ static void add_point(points *p, cc_xp x) {
     arb_clear(u);
 }
 
+// Solving for our own purposes: what it notes is not of the answer, and its failure is none of ours.
+static bool solve_quietly(cc_alg *g, cc_xp u, cc_xp v, cc_xsolutions *s) {
+    size_t notes = g->n_notes, conditions = g->n_conditions;
+    bool ok = cc_x_solve(g, u, v, s) == 0;
+    g->n_notes = notes;
+    g->n_conditions = conditions;
+    if (g->err->code != CC_TIMEOUT) *g->err = (cc_error){0};
+    return ok;
+}
+
 // The zeros of u in v between the ends: of families (with an integer in them) all members there.
 static void add_zeros(void *ctx, cc_xp u) {
     points *p = ctx;
     cc_alg *g = p->g;
     if (!u || cc_int_free(u, p->v) || p->full || !cc_alg_may_search(g)) return;
     cc_xsolutions s = {0};
-    if (cc_x_solve(g, u, p->v, &s) != 0) {
-        *g->err = (cc_error){0}; // a point that is not found leaves a piece without proof
-        return;
-    }
+    if (!solve_quietly(g, u, p->v, &s)) return; // a point that is not found leaves a piece without proof
     for (size_t i = 0; i < s.n && (s.kind == CC_SOLVED_FINITE || s.kind == CC_SOLVED_FAMILY); i++) {
         size_t n;
         const cc_xp *symbols = cc_x_symbols(g, s.roots[i], &n);
@@ -403,8 +410,7 @@ static void keep_clear(void *ctx, cc_xp u) {
     cc_alg *g = p->g;
     if (p->blocked || !u || cc_int_free(u, p->v)) return;
     cc_xsolutions s = {0};
-    if (cc_x_solve(g, u, p->v, &s) != 0) {
-        *g->err = (cc_error){0};
+    if (!solve_quietly(g, u, p->v, &s)) {
         p->blocked = true;
         return;
     }
@@ -518,5 +524,11 @@ cc_xp cc_x_integral(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const char **
     }
     if (!a->finite && a != g->neg_oo) return NULL;
     if (!b->finite && b != g->oo) return NULL;
-    return constant ? closed(g, f, v, a, b, graded) : with_symbols(g, f, v, a, b, graded);
+    size_t notes = g->n_notes, conditions = g->n_conditions;
+    cc_xp value = constant ? closed(g, f, v, a, b, graded) : with_symbols(g, f, v, a, b, graded);
+    if (!value) { // what was noted on the way concerns no answer
+        g->n_notes = notes;
+        g->n_conditions = conditions;
+    }
+    return value;
 }

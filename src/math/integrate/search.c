@@ -46,11 +46,17 @@ static size_t slot_of(cc_xp f, cc_xp v) { return (f->hash * 31u + v->serial * 7u
 // A candidate counts when it is one expression without unevaluated parts.
 static bool is_candidate(cc_xp F) { return F && F->finite && F->size < CC_X_MAX_SIZE / 4 && !cc_x_has_fn(F, CC_F_INTEGRAL); }
 
+// An error that ends the search. That something grew too large ends only the way on which it did.
+static bool fails(cc_alg *g) {
+    if (g->err->code == CC_RESOURCE_EXHAUSTED) *g->err = (cc_error){0};
+    return g->err->code != CC_OK;
+}
+
 static cc_xp by_methods(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
     for (size_t i = 0; i < N_METHODS && cc_alg_may_search(g); i++) {
         cc_xp F = methods[i].find(in, f, v);
-        if (g->err->code != CC_OK) return NULL;
+        if (fails(g)) return NULL;
         if (!is_candidate(F)) continue;
         bool positive;
         if (!methods[i].branches || cc_int_agrees(g, F, f, v, &positive) == CC_TRUE) return F;
@@ -75,13 +81,14 @@ static cc_xp search(cc_int *in, cc_xp f, cc_xp v) {
     cc_xp F = NULL;
     if (f->kind == CC_X_ADD) {
         F = cc_int_rational(in, f, v);
-        if (!F && g->err->code == CC_OK) F = by_terms(in, f, v);
+        if (!F && !fails(g)) F = by_terms(in, f, v);
         if (is_candidate(F)) return F;
-        if (g->err->code != CC_OK) return NULL;
+        if (fails(g)) return NULL;
     }
     F = by_methods(in, f, v);
-    if (F || g->err->code != CC_OK) return F;
+    if (F || fails(g)) return F;
     cc_xp expanded = cc_x_expand(g, f);
+    if (fails(g)) return NULL;
     if (expanded && expanded != f && expanded->kind == CC_X_ADD && expanded->n < 60) F = by_terms(in, expanded, v);
     return F;
 }
@@ -109,6 +116,7 @@ cc_xp cc_int_find(cc_int *in, cc_xp f, cc_xp v) {
     in->depth++;
     cc_xp F = search(in, f, v);
     in->depth--;
+    if (fails(g)) F = NULL;
     if (g->err->code == CC_OK) {
         in->known[s].f = f;
         in->known[s].v = v;
@@ -132,12 +140,12 @@ static cc_xp checked(cc_int *in, cc_xp F, cc_xp f, cc_xp v, cc_xp *conditional) 
 static cc_xp find_checked(cc_int *in, cc_xp f, cc_xp v, cc_xp *conditional) {
     cc_alg *g = in->g;
     cc_xp F = checked(in, cc_int_find(in, f, v), f, v, conditional);
-    if (F || g->err->code != CC_OK) return F;
+    if (F || fails(g)) return F;
     cc_xp with, without;
     cc_x_separate_mul(g, f, v, &with, &without);
     if (!with || with == g->one) return NULL;
     in->depth = 1;
-    for (size_t i = 0; i < N_METHODS && !F && cc_alg_may_search(g) && g->err->code == CC_OK; i++) {
+    for (size_t i = 0; i < N_METHODS && !F && cc_alg_may_search(g) && !fails(g); i++) {
         F = methods[i].find(in, with, v);
         F = checked(in, F ? cc_x_mul(g, without, F) : NULL, f, v, conditional);
     }
