@@ -111,8 +111,8 @@ static bool by_integral(const cc_ps_context *s, cc_xp at_c0, const cc_ps *deriva
     return true;
 }
 
-// The derivative of an inverse function at a: (1 ± a**2)**power times sign.
-static bool inverse(const cc_ps_context *s, cc_xfn fn, cc_xp c0, const cc_ps *a, cc_ps *out) {
+// An inverse function at a → c0, where it is at_c0, from its derivative (1 ± a**2)**power times sign.
+static bool inverse(const cc_ps_context *s, cc_xfn fn, cc_xp at_c0, const cc_ps *a, cc_ps *out) {
     cc_alg *g = s->g;
     bool plus = fn == CC_F_ATAN || fn == CC_F_ASINH, root = fn != CC_F_ATAN && fn != CC_F_ATANH;
     cc_ps square = cc_ps_mul(s, a, a), one = cc_ps_constant(s, g->one), inner, d;
@@ -120,7 +120,24 @@ static bool inverse(const cc_ps_context *s, cc_xfn fn, cc_xp c0, const cc_ps *a,
     inner = cc_ps_add(s, &one, &square);
     if (!cc_ps_power(s, &inner, root ? cc_x_frac(g, -1, 2) : g->minus_one, &d)) return false;
     if (fn == CC_F_ACOS) d = cc_ps_scale(s, &d, g->minus_one, g->zero);
-    return by_integral(s, cc_x_f1(g, fn, c0), &d, a, out);
+    return by_integral(s, at_c0, &d, a, out);
+}
+
+// asin and acos on their cuts, c0 real and |c0| > 1: asin(z) = -I*log(I*z + sqrt(1 - z**2)) has the conjugate value where the root's
+// argument comes to its cut from below.
+static bool on_cut(const cc_ps_context *s, cc_xfn fn, cc_xp c0, const cc_ps *a, cc_ps *out) {
+    cc_alg *g = s->g;
+    if (!cc_x_is_constant(c0) || cc_tail_fact(g, cc_x_sub(g, cc_x_powi(g, c0, 2), g->one), CC_IS_POSITIVE) != CC_TRUE) return false;
+    cc_ps square = cc_ps_mul(s, a, a), one = cc_ps_constant(s, g->one), inner;
+    square = cc_ps_scale(s, &square, g->minus_one, g->zero);
+    inner = cc_ps_add(s, &one, &square);
+    if (!cc_ps_settle(s, &inner) || !inner.n) return false;
+    int below = cc_ps_side_of_cut(s, &inner), sign = cc_tail_sign(g, c0);
+    cc_xp value = cc_x_f1(g, fn, c0), turn = g->zero; // value + conjugate
+    if (below < 0 || (sign != 1 && sign != -1)) return false;
+    if (fn == CC_F_ASIN) turn = sign > 0 ? g->pi : cc_x_neg(g, g->pi);
+    if (fn == CC_F_ACOS && sign < 0) turn = cc_x_mul(g, g->two, g->pi);
+    return inverse(s, fn, below ? cc_x_sub(g, turn, value) : value, a, out);
 }
 
 // ---- signs and steps ----
@@ -388,10 +405,15 @@ static bool singular(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, 
             cc_xp r = cc_x_sqrt(g, cc_x_mul(g, g->half, cc_x_add(g, g->one, z)));
             return by_law(s, cc_x_sub(g, cc_x_mul(g, g->two, cc_x_f1(g, CC_F_ASIN, r)), half_pi), out, more);
         }
-        return false;
-    case CC_F_ACOS: return by_law(s, cc_x_sub(g, half_pi, cc_x_f1(g, CC_F_ASIN, z)), out, more);
+        return on_cut(s, CC_F_ASIN, c0, a, out);
+    case CC_F_ACOS:
+        if (on_cut(s, CC_F_ACOS, c0, a, out)) return true;
+        return by_law(s, cc_x_sub(g, half_pi, cc_x_f1(g, CC_F_ASIN, z)), out, more);
     case CC_F_ACOSH:
-        if (!at_one(s, c0, 1)) return false;
+        if (!at_one(s, c0, 1)) {
+            z = cc_x_rewrite(g, f, CC_REWRITE_LOG);
+            return z != f && by_law(s, z, out, more);
+        }
         z = cc_x_sqrt(g, cc_x_mul(g, g->half, cc_x_sub(g, z, g->one)));
         return by_law(s, cc_x_mul(g, g->two, cc_x_f1(g, CC_F_ASINH, z)), out, more);
     case CC_F_ATANH:
@@ -444,6 +466,7 @@ static cc_xp law_of(cc_alg *g, cc_xp f) {
 }
 
 static bool ordinary(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, const cc_ps *u, cc_ps *out) {
+    cc_alg *g = s->g;
     switch (f->fn) {
     case CC_F_SIN:
     case CC_F_COS:
@@ -454,7 +477,7 @@ static bool ordinary(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, 
     case CC_F_ACOS:
     case CC_F_ASINH:
     case CC_F_ATANH:
-        if (!s->x && inverse(s, (cc_xfn)f->fn, c0, a, out)) return true;
+        if (!s->x && inverse(s, (cc_xfn)f->fn, cc_x_f1(g, (cc_xfn)f->fn, c0), a, out)) return true;
         return taylor(s, f, 0, c0, u, out);
     default: return taylor(s, f, f->n - 1, c0, u, out);
     }

@@ -155,11 +155,55 @@ static bool merge(cc_alg *g, set *into, const set *more, cc_xp x) {
     }
 }
 
+// A function that varies no faster than its arguments do, wherever these tend to: others, such as sin and besseli, have an essential
+// singularity at infinity, and steps have zeros again and again.
+static bool tame(cc_alg *g, cc_xp f, cc_xp x) {
+    cc_tail which;
+    if (f->kind != CC_X_FUN || cc_tail_is(f, &which)) return true;
+    bool gamma = false;
+    switch (f->fn) {
+    case CC_F_LOG:
+    case CC_F_ATAN:
+    case CC_F_ATAN2:
+    case CC_F_ACOT:
+    case CC_F_ASIN:
+    case CC_F_ACOS:
+    case CC_F_ASEC:
+    case CC_F_ACSC:
+    case CC_F_ASINH:
+    case CC_F_ACOSH:
+    case CC_F_ATANH:
+    case CC_F_ACOTH:
+    case CC_F_ASECH:
+    case CC_F_ACSCH:
+    case CC_F_ABS:
+    case CC_F_SIGN:
+    case CC_F_RE:
+    case CC_F_IM:
+    case CC_F_ARG:
+    case CC_F_CONJUGATE:
+    case CC_F_MAX:
+    case CC_F_MIN:
+    case CC_F_HEAVISIDE:
+    case CC_F_PIECEWISE: return true;
+    case CC_F_LOGGAMMA:
+    case CC_F_DIGAMMA:
+    case CC_F_POLYGAMMA: gamma = true; break; // but for the poles on the left
+    default: break;
+    }
+    for (size_t i = 0; i < f->n; i++) {
+        cc_xp l = limit(g, f->args[i], x);
+        if (!l || (!l->finite && !(gamma && l == g->oo))) return false;
+    }
+    return true;
+}
+
 static bool mrv(cc_alg *g, cc_xp f, cc_xp x, set *out) {
     *out = (set){0};
     if (!cc_alg_may_search(g)) return false;
     if (!cc_x_has(f, x)) return true;
     if (f == x) return add_to(out, x);
+    if (!tame(g, f, x)) return false;
     for (size_t i = 0; i < f->n; i++) {
         set inner;
         if (!mrv(g, f->args[i], x, &inner) || !merge(g, out, &inner, x)) return false;

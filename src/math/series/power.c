@@ -145,9 +145,7 @@ bool cc_ps_split(const cc_ps_context *s, const cc_ps *a, cc_xp *c0, cc_ps *rest)
     return !v || sign_of(s, v) == 1;
 }
 
-// A leading coefficient on the cut of log and powers: the first term off the real axis says on which side the values lie.
-// 0 = upper side or on the cut itself, 1 = below; -1 = not known.
-static int side_of_cut(const cc_ps_context *s, const cc_ps *a) {
+int cc_ps_side_of_cut(const cc_ps_context *s, const cc_ps *a) {
     cc_alg *g = s->g;
     if (cc_tail_fact(g, a->c[0], CC_IS_NEGATIVE) != CC_TRUE) {
         // not negative: any definite non-real or positive value is off the cut
@@ -214,7 +212,7 @@ bool cc_ps_power(const cc_ps_context *s, const cc_ps *a, cc_xp r, cc_ps *out) {
     if (!cc_x_is_int(r)) {
         cc_ps y = *a;
         cc_ps_settle(s, &y);
-        int below = side_of_cut(s, &y);
+        int below = cc_ps_side_of_cut(s, &y);
         if (below < 0) return false;
         if (below) front = cc_x_mul(g, front, cc_x_exp(g, cc_x_mul(g, cc_x_mul(g, cc_x_int(g, -2), g->i), cc_x_mul(g, g->pi, r))));
     }
@@ -253,7 +251,7 @@ bool cc_ps_log(const cc_ps_context *s, const cc_ps *a, cc_ps *out) {
     cc_ps u, y = *a;
     if (!lead(s, a, &c0, &e0, &u)) return false;
     cc_ps_settle(s, &y);
-    int below = side_of_cut(s, &y);
+    int below = cc_ps_side_of_cut(s, &y);
     if (below < 0) return false;
     size_t n = length(s);
     cc_xp *t = CC_ARENA_ARRAY(g->arena, cc_xp, n);

@@ -43,6 +43,9 @@ int cc_ps_compare(const cc_ps_context *s, cc_xp a, cc_xp b); // of exponents: -1
 bool cc_ps_power(const cc_ps_context *s, const cc_ps *a, cc_xp r, cc_ps *out);
 bool cc_ps_exp(const cc_ps_context *s, const cc_ps *a, cc_ps *out);
 bool cc_ps_log(const cc_ps_context *s, const cc_ps *a, cc_ps *out);
+// A leading coefficient on the cut of log and powers: the first term off the real axis says on which side the values lie.
+// 0 = upper side, on the cut itself or not near it, 1 = below; -1 = not known.
+int cc_ps_side_of_cut(const cc_ps_context *s, const cc_ps *a);
 // The constant part (c0) and the rest with positive exponents; false when a has negative exponents or its order is not positive.
 bool cc_ps_split(const cc_ps_context *s, const cc_ps *a, cc_xp *c0, cc_ps *rest);
 
