@@ -149,6 +149,7 @@ static int series_sign(const cc_ps_context *s, const cc_ps *a, bool *more) {
         if (!x.n) *more = true;
         return 2;
     }
+    if (x.n && x.e[0] != s->g->zero && s->one_sided) *s->one_sided = true;
     return x.n ? cc_ps_sign(s, x.c[0]) : 0;
 }
 

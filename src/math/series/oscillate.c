@@ -69,6 +69,7 @@ static cc_xp shifted(cc_alg *g, const waves *t, size_t i, bool cosine, slong k, 
 
 static cc_xp wave(cc_alg *g, waves *t, cc_xp f, bool cosine) {
     cc_xp u = f->args[0];
+    if (!cc_x_has(u, t->x)) return f; // of a sine itself
     bool real = cc_x_is(g, u, CC_IS_REAL) == CC_TRUE;
     cc_xp to = oscillates(g, u) ? NULL : cc_gruntz_limit(g, u, t->x);
     if (to && to->finite) return f;

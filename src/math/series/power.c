@@ -184,6 +184,12 @@ static bool lead(const cc_ps_context *s, const cc_ps *a, cc_xp *c0, cc_xp *e0, c
     return true;
 }
 
+// (c0 w**e0)**r = c0**r w**(e0 r), and the same of logarithms: also for w < 0 when e0 = 0, or e0 = 1 and c0 > 0.
+static void mark_side(const cc_ps_context *s, cc_xp c0, cc_xp e0) {
+    if (!s->one_sided || e0 == s->g->zero) return;
+    if (e0 != s->g->one || cc_tail_fact(s->g, c0, CC_IS_POSITIVE) != CC_TRUE) *s->one_sided = true;
+}
+
 // Taylor coefficients needed: as many as terms are kept, at least two.
 static size_t length(const cc_ps_context *s) { return s->keep < 2 ? 2 : s->keep + 1; }
 
@@ -210,6 +216,7 @@ bool cc_ps_power(const cc_ps_context *s, const cc_ps *a, cc_xp r, cc_ps *out) {
         t[k] = cc_x_div(g, cc_x_mul(g, t[k - 1], cc_x_sub(g, r, cc_x_int(g, (slong)k - 1))), cc_x_int(g, (slong)k));
     cc_xp front = cc_x_pow(g, c0, r);
     if (!cc_x_is_int(r)) {
+        mark_side(s, c0, e0);
         cc_ps y = *a;
         cc_ps_settle(s, &y);
         int below = cc_ps_side_of_cut(s, &y);
@@ -253,6 +260,7 @@ bool cc_ps_log(const cc_ps_context *s, const cc_ps *a, cc_ps *out) {
     cc_ps_settle(s, &y);
     int below = cc_ps_side_of_cut(s, &y);
     if (below < 0) return false;
+    mark_side(s, c0, e0);
     size_t n = length(s);
     cc_xp *t = CC_ARENA_ARRAY(g->arena, cc_xp, n);
     t[0] = cc_x_add(g, cc_x_log(g, c0), cc_x_mul(g, e0, s->log_w));

@@ -22,7 +22,8 @@ typedef struct cc_ps_context {
     cc_xp log_w;  // stands for log(w) in coefficients
     size_t keep;  // terms kept at most
     cc_xp x;      // a variable that grows while w falls, in coefficients (Gruntz); NULL: coefficients are constants or parameters
-    bool *unsure; // set when two exponents could not be compared: nothing that was computed may then be used
+    bool *one_sided; // set, if not NULL, when something was used that holds for w > 0 only: sqrt(w**2) = w
+    bool *unsure;    // set when two exponents could not be compared: nothing that was computed may then be used
 } cc_ps_context;
 
 cc_ps cc_ps_constant(const cc_ps_context *s, cc_xp c);
@@ -60,6 +61,12 @@ bool cc_ps_expand(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more);
 bool cc_ps_leading(cc_alg *g, cc_xp f, cc_xp w, cc_xp log_w, cc_xp x, cc_xp *c, cc_xp *e);
 // The sign of a real coefficient near w = 0: -1, 0, 1; 2 = unknown.
 int cc_ps_sign(const cc_ps_context *s, cc_xp c);
+
+// ---- rational.c ----
+
+// f as a series in w with rational coefficients and whole exponents, known at least to w**n, by working with up to `most` terms. False: f has
+// none, or it was not reached.
+bool cc_series_rational(cc_alg *g, cc_xp f, cc_xp w, slong n, slong most, cc_ps *out);
 
 // ---- functions.c ----
 

@@ -7,13 +7,16 @@ cc_xp cc_x_series(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, slong n) {
     if (!f || !v || !a) return NULL;
     if (!cc_x_has(f, v)) return f;
     bool infinite = a == g->oo || a == g->neg_oo;
-    cc_xp w = cc_x_dummy(g, "w", CC_IS_POSITIVE), log_w = cc_x_dummy(g, "L", CC_IS_NEGATIVE), limit = cc_x_int(g, n);
+    cc_xp w = cc_x_dummy(g, "w", CC_IS_REAL | CC_IS_NONZERO), log_w = cc_x_dummy(g, "L", CC_IS_NEGATIVE), limit = cc_x_int(g, n);
     cc_xp at = infinite ? cc_x_div(g, a == g->oo ? g->one : g->minus_one, w) : cc_x_add(g, a, w);
-    cc_xp in_w = cc_x_subs(g, f, v, at), back = infinite ? cc_x_div(g, a == g->oo ? g->one : g->minus_one, v) : cc_x_sub(g, v, a);
+    cc_xp in_w = cc_x_subs(g, f, v, at);
+    // w**e is back**(sign*e)
+    cc_xp back = a == g->oo ? v : a == g->neg_oo ? cc_x_neg(g, v) : cc_x_sub(g, v, a), sign = infinite ? g->minus_one : g->one;
+    cc_xp log_back = cc_x_mul(g, sign, cc_x_log(g, back));
     cc_ps out = {0};
-    bool reached = false, unsure = false;
+    bool reached = cc_series_rational(g, in_w, w, n, 4 * MOST_KEPT, &out), unsure = false, one_sided = false;
     for (size_t keep = n < 4 ? 6 : (size_t)n + 2; keep <= MOST_KEPT && !reached && cc_alg_may_search(g); keep *= 2) {
-        const cc_ps_context s = {.g = g, .w = w, .log_w = log_w, .keep = keep, .unsure = &unsure};
+        const cc_ps_context s = {.g = g, .w = w, .log_w = log_w, .keep = keep, .one_sided = &one_sided, .unsure = &unsure};
         bool more = false;
         if (!cc_ps_expand(&s, in_w, &out, &more)) {
             if (!more) return NULL;
@@ -31,12 +34,13 @@ cc_xp cc_x_series(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, slong n) {
             exact = false;
             break;
         }
-        cc_xp c = cc_x_subs(g, cc_x_simplify(g, out.c[i]), log_w, cc_x_log(g, back));
-        terms[count++] = cc_x_mul(g, c, cc_x_pow(g, back, out.e[i]));
+        cc_xp c = out.c[i]->kind == CC_X_NUM ? out.c[i] : cc_x_subs(g, cc_x_simplify(g, out.c[i]), log_w, log_back);
+        terms[count++] = cc_x_mul(g, c, cc_x_pow(g, back, cc_x_mul(g, sign, out.e[i])));
     }
     if (!exact) {
-        cc_xp order[] = {cc_x_powi(g, back, n), v, a};
+        cc_xp order[] = {cc_x_powi(g, infinite ? v : back, infinite ? -n : n), v, a};
         terms[count++] = cc_x_unevaluated(g, CC_F_ORDER, order, a == g->zero ? 1 : 3);
     }
+    if (one_sided && !infinite) cc_alg_condition(g, cc_x_rel(g, CC_REL_LT, a, v));
     return cc_x_addn(g, terms, count);
 }
