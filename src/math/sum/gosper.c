@@ -220,7 +220,10 @@ cc_xp cc_sum_antidifference(cc_alg *g, cc_xp f, cc_xp k) {
         while (cc_alg_may_search(g) && reduce_once(&s)) {
         }
         cc_xp y = solve(&s, k);
-        if (y) out = cc_x_mul(g, y, f);
+        cc_term t;
+        // The rational parts are put together: where the term is 0, y may have a pole that the product has not.
+        if (y && cc_sum_take_apart(g, f, k, &t))
+            out = cc_x_mul(g, cc_x_factor(g, cc_x_together(g, cc_x_mul(g, y, t.rational))), cc_x_mul(g, cc_x_pow(g, t.base, k), t.gammas));
         if (out) {
             // z(k+1)/f(k) - z(k)/f(k) = 1 is an identity of rational functions
             cc_xp next = cc_x_mul(g, cc_x_subs(g, y, k, cc_x_add(g, k, g->one)), ratio);

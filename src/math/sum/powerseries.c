@@ -88,7 +88,7 @@ static cc_xp bessel_series(cc_alg *g, cc_xp b, cc_xp x) { // 0F1(;b;x)
 }
 
 // The known ones; NULL otherwise.
-static cc_xp known(cc_alg *g, const pfq *s) {
+static cc_xp listed(cc_alg *g, const pfq *s) {
     cc_xp x = s->x;
     bool turned;
     if (s->p == 0 && s->q == 0) return cc_x_exp(g, x);
@@ -101,6 +101,16 @@ static cc_xp known(cc_alg *g, const pfq *s) {
             cc_xp scale = cc_x_div(g, cc_x_sqrt(g, g->pi), cc_x_mul(g, g->two, r));
             return cc_x_mul(g, scale, cc_x_f1(g, turned ? CC_F_ERF : CC_F_ERFI, r));
         }
+    }
+    if (s->p == 2 && s->q == 1 && x == g->one) { // Gauss
+        cc_xp over = cc_x_sub(g, cc_x_sub(g, s->b[0], s->a[0]), s->a[1]), part = cc_x_f1(g, CC_F_RE, over);
+        if (cc_x_is_constant(over) ? cc_x_is(g, part, CC_IS_POSITIVE) == CC_TRUE : true) {
+            if (!cc_x_is_constant(over)) cc_alg_condition(g, cc_x_rel(g, CC_REL_LT, g->zero, part));
+            cc_xp up = cc_x_mul(g, cc_x_f1(g, CC_F_GAMMA, s->b[0]), cc_x_f1(g, CC_F_GAMMA, over));
+            cc_xp below = cc_x_mul(g, cc_x_f1(g, CC_F_GAMMA, cc_x_sub(g, s->b[0], s->a[0])), cc_x_f1(g, CC_F_GAMMA, cc_x_sub(g, s->b[0], s->a[1])));
+            return cc_x_div(g, up, below);
+        }
+        return NULL;
     }
     if (s->p == 2 && s->q == 1) {
         bool halves = is_frac(s->b[0], 3, 2);
@@ -116,6 +126,38 @@ static cc_xp known(cc_alg *g, const pfq *s) {
             return quotient_f(g, turned ? CC_F_ASINH : CC_F_ASIN, r, below);
         }
     }
+    return NULL;
+}
+
+// The series that another one gives by (k + c)/c in each term: a lower parameter c is c + 1 there, an upper one c + 1 is c. This is
+// the operator (X d/dX + c)/c.
+static cc_xp known(cc_alg *g, const pfq *s, unsigned steps) {
+    size_t kept = g->n_conditions;
+    cc_xp value = listed(g, s);
+    if (value || !steps || !cc_alg_may_search(g)) return value;
+    for (size_t i = 0; i < s->p + s->q; i++) {
+        bool lower = i < s->q;
+        pfq other = *s;
+        cc_xp c = lower ? s->b[i] : cc_x_sub(g, s->a[i - s->q], g->one), big = cc_x_dummy(g, "X", CC_IS_POSITIVE);
+        if (!cc_x_is_num(c) || cc_x_num_sign(c) <= 0) continue;
+        if (lower)
+            other.b[i] = cc_x_add(g, c, g->one);
+        else
+            other.a[i - s->q] = c;
+        other.x = cc_x_mul(g, s->x, big);
+        g->n_conditions = kept;
+        value = known(g, &other, steps - 1);
+        if (!value) continue;
+        value = cc_x_add(g, value, cc_x_div(g, cc_x_mul(g, big, cc_x_diff(g, value, big)), c));
+        value = cc_x_subs(g, value, big, g->one);
+        bool holds = value && value->finite;
+        for (size_t j = kept; j < g->n_conditions; j++) {
+            g->conditions[j] = cc_x_subs(g, g->conditions[j], big, g->one);
+            holds = holds && g->conditions[j] != g->no;
+        }
+        if (holds) return value;
+    }
+    g->n_conditions = kept;
     return NULL;
 }
 
@@ -204,6 +246,28 @@ static cc_xp by_operator(cc_alg *g, const cc_xp *c, slong degree, cc_xp rest, cc
     return out;
 }
 
+static cc_xp from_start(cc_alg *g, cc_xp f, cc_xp k, cc_xp a) {
+    pfq s;
+    cc_xp first = at(g, f, k, a), value;
+    if (!first || first == g->zero || !first->finite || !as_pfq(g, f, k, a, &s) || !(value = known(g, &s, 2))) return NULL;
+    return cc_x_mul(g, first, value);
+}
+
+// The series may be known from 0, 1 or -1 on: then terms are added or taken away.
+static cc_xp from_other_starts(cc_alg *g, cc_xp f, cc_xp k, cc_xp a) {
+    static const slong starts[] = {0, 1, -1};
+    slong first;
+    cc_xp value = from_start(g, f, k, a);
+    if (value || !cc_x_fits_si(a, &first) || first < -100 || first > 100) return value;
+    for (size_t i = 0; i < CC_ARRAY_LEN(starts); i++) {
+        if (starts[i] == first || !(value = from_start(g, f, k, cc_x_int(g, starts[i])))) continue;
+        for (slong j = starts[i]; j < first; j++) value = cc_x_sub(g, value, at(g, f, k, cc_x_int(g, j)));
+        for (slong j = first; j < starts[i]; j++) value = cc_x_add(g, value, at(g, f, k, cc_x_int(g, j)));
+        return value && value->finite ? value : NULL;
+    }
+    return NULL;
+}
+
 cc_xp cc_sum_power_series(cc_alg *g, cc_xp f, cc_xp k, cc_xp a) {
     cc_term t;
     if (!cc_alg_may_search(g) || !cc_sum_take_apart(g, f, k, &t)) return NULL;
@@ -214,9 +278,8 @@ cc_xp cc_sum_power_series(cc_alg *g, cc_xp f, cc_xp k, cc_xp a) {
         }
         return rational_powers(g, t.rational, t.base, k, a);
     }
-    pfq s;
-    cc_xp first = at(g, f, k, a), value;
-    if (first != g->zero && first->finite && as_pfq(g, f, k, a, &s) && (value = known(g, &s))) return cc_x_mul(g, first, value);
+    cc_xp value = from_other_starts(g, f, k, a);
+    if (value) return value;
     // p(k)/q(k) * rest: p by the operator, when q is 1
     cc_xp num, den, rational = cc_x_together(g, t.rational);
     if (!rational) return NULL;

@@ -116,7 +116,13 @@ static cc_xp both_ways(cc_alg *g, cc_xp x, ulong m) {
     f = cc_x_diffn(g, f, t, m - 1);
     f = cc_x_div(g, f, cc_x_f1(g, CC_F_FACTORIAL, cc_x_int(g, (slong)m - 1)));
     if (m % 2 == 0) f = cc_x_neg(g, f);
-    return cc_x_subs(g, f, t, x);
+    // pi is a period: whole steps in x say nothing
+    cc_xp with, without, c = cc_x_expand(g, x);
+    if (cc_x_is_kind(c, CC_X_ADD) && cc_x_is_num(c->args[0])) {
+        with = c->args[0], without = cc_x_sub(g, c, with);
+        c = cc_x_add(g, without, cc_x_sub(g, with, cc_x_f1(g, CC_F_FLOOR, with)));
+    }
+    return cc_x_subs(g, f, t, c);
 }
 
 // The steps from b to a when a - b is an integer; false when it is none.
@@ -132,6 +138,14 @@ static cc_xp pair(cc_alg *g, cc_xp c, cc_xp x, slong n, ulong m) {
     for (slong i = -n; i < 0; i++) out = cc_x_sub(g, out, cc_x_pow(g, cc_x_add(g, x, cc_x_int(g, i)), cc_x_int(g, -(slong)m)));
     for (slong i = 0; i < -n; i++) out = cc_x_add(g, out, cc_x_pow(g, cc_x_add(g, x, cc_x_int(g, i)), cc_x_int(g, -(slong)m)));
     return cc_x_mul(g, c, out);
+}
+
+// Two terms whose sum is real because one is the conjugate of the other: constants that are not real.
+static bool conjugates(cc_alg *g, const cc_poles *p, size_t i, size_t j) {
+    if (p->m[i] != p->m[j] || !cc_x_is_constant(p->q[i]) || !cc_x_is_constant(p->q[j])) return false;
+    if (!cc_x_is_constant(p->c[i]) || !cc_x_is_constant(p->c[j]) || cc_x_is(g, p->q[i], CC_IS_REAL) != CC_FALSE) return false;
+    cc_xp q = cc_x_sub(g, cc_x_f1(g, CC_F_CONJUGATE, p->q[i]), p->q[j]), c = cc_x_sub(g, cc_x_f1(g, CC_F_CONJUGATE, p->c[i]), p->c[j]);
+    return cc_x_is_zero(g, q) == CC_TRUE && cc_x_is_zero(g, c) == CC_TRUE;
 }
 
 static cc_xp sum_to_infinity(cc_alg *g, cc_poles *p, cc_xp a) {
@@ -161,9 +175,18 @@ static cc_xp sum_to_infinity(cc_alg *g, cc_poles *p, cc_xp a) {
             break;
         }
     }
-    for (size_t i = 0; i < p->n; i++)
-        if (!done[i]) out = cc_x_add(g, out, cc_x_mul(g, p->c[i], tail(g, cc_x_expand(g, cc_x_add(g, p->q[i], a)), p->m[i])));
-    return out;
+    for (size_t i = 0; i < p->n; i++) {
+        if (done[i]) continue;
+        cc_xp part = cc_x_mul(g, p->c[i], tail(g, cc_x_expand(g, cc_x_add(g, p->q[i], a)), p->m[i]));
+        for (size_t j = i + 1; j < p->n; j++)
+            if (!done[j] && conjugates(g, p, i, j)) {
+                part = cc_x_mul(g, g->two, cc_x_f1(g, CC_F_RE, part));
+                done[j] = true;
+                break;
+            }
+        out = cc_x_add(g, out, part);
+    }
+    return cc_x_expand(g, out);
 }
 
 // ---- finite sums ----

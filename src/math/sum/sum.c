@@ -22,12 +22,21 @@ static cc_xp one_by_one(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, slong n, bool mult
     return multiply ? cc_x_muln(g, parts, (size_t)n) : cc_x_addn(g, parts, (size_t)n);
 }
 
+// The term tends to 0, by the quotient of neighbours.
+static bool vanishes(cc_alg *g, cc_xp f, cc_xp k) {
+    cc_xp lead, power;
+    if (!cc_sum_growth(g, f, k, &lead, &power) || !cc_x_is_constant(lead) || !cc_x_is_constant(power)) return false;
+    if (lead == g->oo) return false;
+    if (lead == g->one || lead == g->minus_one) return cc_x_is(g, power, CC_IS_NEGATIVE) == CC_TRUE;
+    return cc_x_constant_compare(g, cc_x_f1(g, CC_F_ABS, lead), g->one) == -1;
+}
+
 // The bounds from z with z(k+1) - z(k) = f. NULL when z has no value at a bound.
 static cc_xp telescope(cc_alg *g, cc_xp z, cc_xp k, cc_xp a, cc_xp b) {
     cc_xp low = cc_x_subs(g, z, k, a), high;
     if (!low || !low->finite) return NULL;
     if (b == g->oo) {
-        high = cc_x_limit(g, z, k, g->oo, '-', NULL, NULL);
+        high = vanishes(g, z, k) ? g->zero : cc_x_limit(g, z, k, g->oo, '-', NULL, NULL);
         if (high == g->oo || high == g->neg_oo) {
             cc_alg_note(g, "the partial sums grow without bound");
             return high;
@@ -38,42 +47,131 @@ static cc_xp telescope(cc_alg *g, cc_xp z, cc_xp k, cc_xp a, cc_xp b) {
     return high && high->finite ? cc_x_sub(g, high, low) : NULL;
 }
 
-// Poles of z between integer bounds would make telescoping wrong: true when its denominator is known to have none there.
-static bool no_poles(cc_alg *g, cc_xp z, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
-    cc_xp num, den, poly;
-    cc_x_fraction(g, cc_x_together(g, cc_x_div(g, z, f)), &num, &den);
+// A zero of the denominator at k = pole, against the range from a to b. FALSE: outside. TRUE: inside. Else a condition is added.
+static cc_truth pole_between(cc_alg *g, cc_xp pole, cc_xp k, cc_xp a, cc_xp b) {
+    if (cc_x_is(g, cc_x_expand(g, cc_x_sub(g, a, pole)), CC_IS_POSITIVE) == CC_TRUE) return CC_FALSE;
+    if (b != g->oo && cc_x_is(g, cc_x_expand(g, cc_x_sub(g, pole, b)), CC_IS_POSITIVE) == CC_TRUE) return CC_FALSE;
+    if (cc_x_is(g, pole, CC_IS_INTEGER) == CC_FALSE) return CC_FALSE;
+    if (cc_x_is_int(pole) && cc_x_is_int(a) && (b == g->oo || !cc_x_is_int(b))) return CC_TRUE;
+    if (cc_x_is_int(pole) && cc_x_is_int(a) && cc_x_is_int(b)) return CC_TRUE;
+    cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, k, pole));
+    return CC_UNDECIDED;
+}
+
+// The hypergeometric term f has a value at all integers from a to b: false when it has none at one of them, or this is not known.
+// What depends on parameters becomes a condition.
+static bool defined(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
+    cc_term t;
+    cc_xp num, den, slope, offset, base, exponent;
+    if (!cc_sum_take_apart(g, f, k, &t)) return false;
+    cc_x_fraction(g, cc_x_factor(g, cc_x_together(g, t.rational)), &num, &den);
     if (!den) return false;
-    if (!cc_x_has(den, k)) return true;
-    cc_poles p;
-    if (!cc_sum_poles(g, cc_x_div(g, g->one, den), k, &p, &poly)) return false;
-    for (size_t i = 0; i < p.n; i++) {
-        cc_xp from = cc_x_expand(g, cc_x_add(g, p.q[i], a)); // zero of the denominator relative to the first term: -from
-        if (cc_x_is(g, from, CC_IS_POSITIVE) == CC_TRUE) continue;
-        if (cc_x_is_constant(from) && cc_x_is(g, from, CC_IS_INTEGER) == CC_FALSE) continue;
-        if (b != g->oo && cc_x_is(g, cc_x_add(g, p.q[i], cc_x_add(g, b, g->one)), CC_IS_NEGATIVE) == CC_TRUE) continue;
-        if (cc_x_is_constant(from)) return false;
-        cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, p.q[i], cc_x_neg(g, k)));
+    size_t n;
+    const cc_xp *factors = cc_x_factors(&den, &n);
+    for (size_t i = 0; i < n; i++) {
+        cc_x_split_power(g, factors[i], &base, &exponent);
+        if (cc_x_is_constant(base)) continue;
+        if (!cc_x_has(base, k)) {
+            cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, base, g->zero));
+        } else if (cc_sum_linear(g, base, k, &slope, &offset)) {
+            if (pole_between(g, cc_x_expand(g, cc_x_neg(g, cc_x_div(g, offset, slope))), k, a, b) == CC_TRUE) return false;
+        } else { // irreducible over the rationals: no integer is a zero
+            fmpq_poly_t p;
+            fmpq_poly_init(p);
+            bool rational = cc_x_to_fmpq_poly(g, p, base, k);
+            fmpq_poly_clear(p);
+            if (!rational) cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, base, g->zero));
+        }
     }
     return true;
 }
 
-// sum of k**p: (B_{p+1}(b+1) - B_{p+1}(a))/(p+1), through Gosper, whose solution it is.
 static cc_xp by_telescoping(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
-    cc_xp z = cc_sum_antidifference(g, f, k);
-    return z && no_poles(g, z, f, k, a, b) ? telescope(g, z, k, a, b) : NULL;
+    size_t kept = g->n_conditions;
+    cc_xp z = cc_sum_antidifference(g, f, k), out = NULL;
+    if (z && defined(g, f, k, a, b) && defined(g, z, k, a, b == g->oo ? b : cc_x_add(g, b, g->one))) out = telescope(g, z, k, a, b);
+    if (!out) g->n_conditions = kept;
+    return out;
 }
 
-// Divergence: k*f(k) has a limit other than 0, and f is real and keeps its sign from some k on.
+// Divergence: f keeps its sign from some k on, and k*f(k) does not tend to 0.
 static cc_xp divergent(cc_alg *g, cc_xp f, cc_xp k) {
     size_t n_symbols;
+    cc_xp lead, power;
     cc_x_symbols(g, f, &n_symbols);
     if (n_symbols != 1) return NULL;
-    cc_xp limit = cc_x_limit(g, cc_x_mul(g, k, f), k, g->oo, '-', NULL, NULL);
-    if (!limit) return NULL;
-    int sign = limit == g->oo ? 1 : limit == g->neg_oo ? -1 : cc_x_sign(g, limit);
+    int sign = 2;
+    if (cc_sum_growth(g, f, k, &lead, &power)) {
+        bool slow = lead == g->one && cc_x_is(g, cc_x_add(g, power, g->one), CC_IS_NONNEGATIVE) == CC_TRUE;
+        if (slow || lead == g->oo || (cc_x_is_constant(lead) && cc_x_constant_compare(g, lead, g->one) == 1)) sign = cc_sum_last_sign(g, f, k);
+    } else {
+        cc_xp limit = cc_x_limit(g, cc_x_mul(g, k, f), k, g->oo, '-', NULL, NULL);
+        if (limit) sign = limit == g->oo ? 1 : limit == g->neg_oo ? -1 : cc_x_sign(g, limit);
+    }
     if (sign != 1 && sign != -1) return NULL;
     cc_alg_note(g, "the terms do not fall off faster than 1/k: the sum diverges");
     return sign > 0 ? g->oo : g->neg_oo;
+}
+
+// B**k (slope*k + offset)**(-s) for any s: values of zeta functions and polylogarithms (NIST DLMF 25.2, 25.11, 25.12), generalized harmonic
+// numbers when it is finite.
+static cc_xp by_powers(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
+    cc_xp ratio = g->one, s = NULL, slope, offset, q = NULL, scale = g->one;
+    size_t n;
+    const cc_xp *factors = cc_x_factors(&f, &n);
+    for (size_t i = 0; i < n; i++) {
+        cc_xp base, exponent;
+        cc_x_split_power(g, factors[i], &base, &exponent);
+        if (!cc_x_has(base, k) && cc_sum_linear(g, exponent, k, &slope, &offset)) {
+            ratio = cc_x_mul(g, ratio, cc_x_pow(g, base, slope)), scale = cc_x_mul(g, scale, cc_x_pow(g, base, offset));
+        } else if (!s && !cc_x_has(exponent, k) && cc_sum_linear(g, base, k, &slope, &offset) &&
+                   cc_x_is(g, slope, CC_IS_POSITIVE) == CC_TRUE) {
+            s = cc_x_neg(g, exponent), q = cc_x_div(g, offset, slope), scale = cc_x_mul(g, scale, cc_x_pow(g, slope, exponent));
+        } else {
+            return NULL;
+        }
+    }
+    if (!s) return NULL;
+    cc_xp x = cc_x_expand(g, cc_x_add(g, a, q)), out;
+    slong first = 0;
+    bool whole_number = cc_x_fits_si(x, &first);
+    if ((whole_number && (first < 1 || first > 100)) || (!whole_number && cc_x_is(g, x, CC_IS_POSITIVE) != CC_TRUE)) return NULL;
+    if (b != g->oo) {
+        if (ratio != g->one || !whole_number) return NULL;
+        out = cc_x_f2(g, CC_F_HARMONIC, cc_x_add(g, b, q), s);
+    } else {
+        slong least = ratio == g->one ? 1 : 0; // the real part of s that convergence needs, when the size of ratio is 1
+        cc_xp size = cc_x_f1(g, CC_F_ABS, ratio), margin = cc_x_sub(g, cc_x_f1(g, CC_F_RE, s), cc_x_int(g, least));
+        if (ratio == g->one || ratio == g->minus_one) {
+            if (cc_x_is_constant(margin) && cc_x_is(g, margin, CC_IS_POSITIVE) != CC_TRUE) return NULL;
+            cc_alg_condition(g, cc_x_rel(g, CC_REL_LT, cc_x_int(g, least), cc_x_f1(g, CC_F_RE, s)));
+        } else if (cc_x_is_constant(ratio)) {
+            if (cc_x_constant_compare(g, size, g->one) != -1) return NULL;
+        } else {
+            cc_alg_condition(g, cc_x_rel(g, CC_REL_LT, size, g->one));
+        }
+        if (ratio == g->one)
+            out = whole_number ? cc_x_f1(g, CC_F_ZETA, s) : cc_x_f2(g, CC_F_ZETA, s, x);
+        else if (!whole_number)
+            return NULL;
+        else if (ratio == g->minus_one) // (2**(1-s) - 1) zeta(s)
+            out = s == g->one ? cc_x_neg(g, cc_x_log(g, g->two))
+                              : cc_x_mul(g, cc_x_sub(g, cc_x_pow(g, g->two, cc_x_sub(g, g->one, s)), g->one), cc_x_f1(g, CC_F_ZETA, s));
+        else
+            out = cc_x_f2(g, CC_F_POLYLOG, s, ratio);
+    }
+    for (slong j = 1; j < first; j++)
+        out = cc_x_sub(g, out, cc_x_mul(g, cc_x_powi(g, ratio, j), cc_x_pow(g, cc_x_int(g, j), cc_x_neg(g, s))));
+    return cc_x_mul(g, scale, cc_x_mul(g, out, cc_x_pow(g, ratio, cc_x_neg(g, q))));
+}
+
+// A factor binomial(b, k) and a = 0: the infinite series breaks off at b by itself, which needs no convergence.
+static cc_xp terminating(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
+    if (a != g->zero || b == g->oo || cc_x_is_num(b) || !cc_x_has(f, cc_x_f2(g, CC_F_BINOMIAL, b, k))) return NULL;
+    size_t kept = g->n_conditions;
+    cc_xp out = cc_sum_power_series(g, f, k, a);
+    g->n_conditions = kept;
+    return out;
 }
 
 static cc_xp whole(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b);
@@ -103,15 +201,20 @@ static cc_xp search(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
         if (b == g->oo) return two_sided(g, f, k);
         return whole(g, cc_x_subs(g, f, k, cc_x_neg(g, k)), k, cc_x_neg(g, b), g->oo);
     }
-    cc_xp out = by_telescoping(g, f, k, a, b);
-    if (out || g->err->code) return out;
-    cc_xp combined = cc_x_together(g, cc_x_rewrite(g, f, CC_REWRITE_GAMMA));
+    cc_xp out = terminating(g, f, k, a, b);
+    if (out || (out = by_telescoping(g, f, k, a, b)) || g->err->code) return out;
+    cc_xp combined = cc_sum_cancel_gammas(g, f, k);
+    combined = cc_x_together(g, combined == f ? cc_x_rewrite(g, f, CC_REWRITE_GAMMA) : combined);
     if (combined) combined = cc_x_simplify(g, combined);
     if (!combined) return NULL;
     if ((out = cc_sum_rational(g, combined, k, a, b)) || g->err->code) return out;
+    if ((out = by_powers(g, f, k, a, b)) || g->err->code) return out;
+    size_t kept = g->n_conditions;
     if (b == g->oo && ((out = cc_sum_power_series(g, f, k, a)) || (combined != f && (out = cc_sum_power_series(g, combined, k, a)))))
         return out;
+    g->n_conditions = kept;
     if ((out = by_parts(g, f, k, a, b)) || g->err->code) return out;
+    g->n_conditions = kept;
     return b == g->oo ? divergent(g, f, k) : NULL;
 }
 
@@ -128,18 +231,68 @@ static cc_xp whole(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
     return out ? cc_x_mul(g, without, out) : NULL;
 }
 
+#define CHECKED_TERMS 300
+
+// The closed form against the terms themselves, at small values of the bounds and some values of parameters: true when they differ.
+static bool contradicted(cc_alg *g, cc_xfn fn, cc_xp f, cc_xp k, cc_xp a, cc_xp b, cc_xp out) {
+    if (b == g->oo || a == g->neg_oo) return false;
+    const cc_xp terms[] = {f, k, a, b};
+    cc_xp direct = cc_x_unevaluated(g, fn, terms, 4);
+    size_t n;
+    const cc_xp *symbols = cc_x_symbols(g, cc_x_tuple(g, (const cc_xp[]){direct, out}, 2), &n);
+    cc_xp *values = CC_ARENA_ARRAY(g->arena, cc_xp, n + 1);
+    bool differ = false;
+    acb_t x, y;
+    acb_init(x), acb_init(y);
+    for (slong trial = 0; trial < 3 && !differ && cc_alg_may_search(g); trial++) {
+        for (size_t i = 0; i < n; i++) {
+            bool whole_number = cc_x_has(a, symbols[i]) || cc_x_has(b, symbols[i]) || (symbols[i]->facts & CC_IS_INTEGER);
+            values[i] = whole_number ? cc_x_int(g, (cc_x_has(a, symbols[i]) ? 1 : 3) + 2 * trial) : cc_x_frac(g, 3 + 2 * trial, 7 + (slong)i);
+            if (symbols[i]->facts & CC_IS_NEGATIVE) values[i] = cc_x_neg(g, values[i]);
+        }
+        slong from, to;
+        if (!cc_x_fits_si(cc_x_subs_many(g, a, symbols, values, n), &from) || !cc_x_fits_si(cc_x_subs_many(g, b, symbols, values, n), &to))
+            continue;
+        if (to < from - 1 || to - from > CHECKED_TERMS) continue;
+        if (cc_x_enclose_to(g, x, cc_x_subs_many(g, direct, symbols, values, n), NULL, 60) &&
+            cc_x_enclose_to(g, y, cc_x_subs_many(g, out, symbols, values, n), NULL, 60))
+            differ = !acb_overlaps(x, y);
+    }
+    acb_clear(x), acb_clear(y);
+    return differ;
+}
+
+#define MOST_SIMPLIFIED 400 // nodes of a result that is made shorter
+
+static cc_xp finished(cc_alg *g, cc_xfn fn, cc_xp f, cc_xp k, cc_xp a, cc_xp b, cc_xp out) {
+    if (!out || !out->finite) return out;
+    if (cc_alg_may_search(g) && out->size < MOST_SIMPLIFIED && !cc_x_is_num(out)) out = cc_x_simplify(g, out);
+    if (!out || !contradicted(g, fn, f, k, a, b, out)) return out;
+    cc_alg_note(g, "a closed form was dropped: it differs from the terms at small bounds");
+    g->n_conditions = 0;
+    return NULL;
+}
+
+static bool bounds_are_integers(cc_alg *g, cc_xp a, cc_xp b, const char *what) {
+    if ((!cc_x_is_num(a) || cc_x_is_int(a)) && (!cc_x_is_num(b) || cc_x_is_int(b))) return true;
+    cc_error_set(g->err, CC_VALIDATION, "%s: the bounds must be integers, oo or -oo", what);
+    return false;
+}
+
 cc_xp cc_x_sum(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
     slong n;
-    if (!f || !k || !a || !b) return NULL;
+    if (!f || !k || !a || !b || !bounds_are_integers(g, a, b, "sum")) return NULL;
     if (count_terms(a, b, &n)) {
         // An empty sum is 0; from b + 1 down it is what makes S(a, b) + S(b + 1, c) = S(a, c) (Karr's convention).
         if (n < 0 && n >= -MOST_TERMS) return cc_x_neg(g, one_by_one(g, f, k, cc_x_add(g, b, g->one), -n, false));
         if (n <= 40) return one_by_one(g, f, k, a, n < 0 ? 0 : n, false);
-    } else if (cc_x_is_num(a) && !cc_x_is_int(a)) {
-        cc_error_set(g->err, CC_VALIDATION, "sum: the lower bound must be an integer");
-        return NULL;
     }
-    cc_xp out = whole(g, f, k, a, b);
+    cc_xp first = a == g->neg_oo ? f : cc_x_subs(g, f, k, a);
+    if (first && !first->finite && cc_x_is_int(a)) {
+        cc_alg_note(g, "the first term has no value");
+        return g->nan;
+    }
+    cc_xp out = finished(g, CC_F_SUM, f, k, a, b, whole(g, f, k, a, b));
     if (!out && !g->err->code && count_terms(a, b, &n) && n > 0 && n <= MOST_TERMS) return one_by_one(g, f, k, a, n, false);
     return out;
 }
@@ -215,6 +368,20 @@ static cc_xp reflected(cc_alg *g, cc_xp x, cc_xp y) {
     return out;
 }
 
+// Factors that tend to `rest`, or to 1 as 1 + total/k: the product is 0 when they are small, and grows when all are positive and large.
+static cc_xp unbounded(cc_alg *g, cc_xp a, const cc_xp *q, const slong *e, size_t n, cc_xp rest, cc_xp total) {
+    if (!cc_x_is_constant(rest) || !cc_x_is_constant(total)) return NULL;
+    bool positive = true;
+    for (size_t i = 0; i < n; i++) {
+        cc_xp x = cc_x_add(g, a, q[i]);
+        positive = positive && cc_x_is(g, x, CC_IS_POSITIVE) == CC_TRUE;
+        if (e[i] < 0 && cc_x_is(g, x, CC_IS_POSITIVE) != CC_TRUE && cc_x_is(g, x, CC_IS_INTEGER) != CC_FALSE) return NULL;
+    }
+    int size = rest == g->one ? cc_x_sign(g, total) : cc_x_constant_compare(g, cc_x_f1(g, CC_F_ABS, rest), g->one);
+    if (size == -1) return g->zero;
+    return size == 1 && positive && cc_x_sign(g, rest) == 1 ? g->oo : NULL;
+}
+
 // An infinite product of a rational function whose factors balance: the product of gamma(a + pole)/gamma(a + zero)
 // (Whittaker and Watson 12.13).
 static cc_xp infinite_product(cc_alg *g, cc_xp f, cc_xp k, cc_xp a) {
@@ -223,7 +390,8 @@ static cc_xp infinite_product(cc_alg *g, cc_xp f, cc_xp k, cc_xp a) {
     size_t n;
     if (!roots_of(g, f, k, q, e, CC_ARRAY_LEN(q), &n, &rest)) return NULL;
     for (size_t i = 0; i < n; i++) total = cc_x_add(g, total, cc_x_mul(g, cc_x_int(g, e[i]), q[i])), degree += e[i];
-    if (degree != 0 || cc_x_is_zero(g, cc_x_sub(g, rest, g->one)) != CC_TRUE || cc_x_is_zero(g, total) != CC_TRUE) return NULL;
+    if (degree != 0 || !total) return NULL;
+    if (cc_x_is_zero(g, cc_x_sub(g, rest, g->one)) != CC_TRUE || cc_x_is_zero(g, total) != CC_TRUE) return unbounded(g, a, q, e, n, rest, total);
     cc_xp out = g->one;
     bool done[24] = {false};
     for (size_t i = 0; i < n; i++) {
@@ -247,8 +415,11 @@ static cc_xp infinite_product(cc_alg *g, cc_xp f, cc_xp k, cc_xp a) {
 
 cc_xp cc_x_product(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
     slong n;
-    if (!f || !k || !a || !b) return NULL;
-    if (count_terms(a, b, &n) && n >= 0 && n <= 40) return one_by_one(g, f, k, a, n, true);
+    if (!f || !k || !a || !b || !bounds_are_integers(g, a, b, "product")) return NULL;
+    if (count_terms(a, b, &n)) {
+        if (n < 0 && n >= -MOST_TERMS) return cc_x_powi(g, one_by_one(g, f, k, cc_x_add(g, b, g->one), -n, true), -1);
+        if (n >= 0 && n <= 40) return one_by_one(g, f, k, a, n, true);
+    }
     if (b == g->oo) return infinite_product(g, f, k, a);
     cc_xp factored = cc_x_factor(g, cc_x_together(g, f)), out = g->one;
     if (!factored) return NULL;
@@ -258,6 +429,7 @@ cc_xp cc_x_product(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
         cc_xp part = factor_product(g, factors[i], k, a, b);
         out = part ? cc_x_mul(g, out, part) : NULL;
     }
+    out = finished(g, CC_F_PRODUCT, f, k, a, b, out);
     if (!out && !g->err->code && count_terms(a, b, &n) && n >= 0 && n <= MOST_TERMS) return one_by_one(g, f, k, a, n, true);
     return out;
 }

@@ -16,6 +16,12 @@ typedef struct cc_term {
     cc_xp rational, base, gammas;
 } cc_term;
 bool cc_sum_take_apart(cc_alg *g, cc_xp f, cc_xp k, cc_term *out);
+// f with gamma(x + n)/gamma(x) written out as rational functions; f itself where there are none.
+cc_xp cc_sum_cancel_gammas(cc_alg *g, cc_xp f, cc_xp k);
+// f(k+1)/f(k) = lead*(1 + power/k + O(1/k**2)), or lead is oo: for lead 1 the term behaves as k**power. False: not hypergeometric.
+bool cc_sum_growth(cc_alg *g, cc_xp f, cc_xp k, cc_xp *lead, cc_xp *power);
+// The sign that a hypergeometric term has for all large k; 2: not known, or there is none.
+int cc_sum_last_sign(cc_alg *g, cc_xp f, cc_xp k);
 // x = slope*k + offset, both free of k. False when it is not linear.
 bool cc_sum_linear(cc_alg *g, cc_xp x, cc_xp k, cc_xp *slope, cc_xp *offset);
 
