@@ -129,6 +129,18 @@ static cc_xp listed(cc_alg *g, const pfq *s) {
     return NULL;
 }
 
+// The conditions from `kept` on, for X = 1: those that hold are dropped. False when one does not.
+static bool at_one(cc_alg *g, size_t kept, cc_xp big) {
+    size_t n = kept;
+    for (size_t i = kept; i < g->n_conditions; i++) {
+        cc_xp c = cc_x_subs(g, g->conditions[i], big, g->one);
+        if (!c || c == g->no) return false;
+        if (c != g->yes) g->conditions[n++] = c;
+    }
+    g->n_conditions = n;
+    return true;
+}
+
 // The series that another one gives by (k + c)/c in each term: a lower parameter c is c + 1 there, an upper one c + 1 is c. This is
 // the operator (X d/dX + c)/c.
 static cc_xp known(cc_alg *g, const pfq *s, unsigned steps) {
@@ -150,12 +162,7 @@ static cc_xp known(cc_alg *g, const pfq *s, unsigned steps) {
         if (!value) continue;
         value = cc_x_add(g, value, cc_x_div(g, cc_x_mul(g, big, cc_x_diff(g, value, big)), c));
         value = cc_x_subs(g, value, big, g->one);
-        bool holds = value && value->finite;
-        for (size_t j = kept; j < g->n_conditions; j++) {
-            g->conditions[j] = cc_x_subs(g, g->conditions[j], big, g->one);
-            holds = holds && g->conditions[j] != g->no;
-        }
-        if (holds) return value;
+        if (value && value->finite && at_one(g, kept, big)) return value;
     }
     g->n_conditions = kept;
     return NULL;
@@ -235,15 +242,12 @@ static cc_xp by_operator(cc_alg *g, const cc_xp *c, slong degree, cc_xp rest, cc
     size_t kept = g->n_conditions;
     cc_xp s = cc_sum_power_series(g, cc_x_mul(g, rest, cc_x_pow(g, big, k)), k, a);
     if (!s) return NULL;
-    for (size_t i = kept; i < g->n_conditions; i++) g->conditions[i] = cc_x_subs(g, g->conditions[i], big, g->one);
     cc_xp out = g->zero;
     for (slong j = 0; j <= degree; j++) {
         out = cc_x_add(g, out, cc_x_mul(g, c[j], cc_x_subs(g, s, big, g->one)));
         s = cc_x_mul(g, big, cc_x_diff(g, s, big));
     }
-    for (size_t i = kept; i < g->n_conditions; i++) // a condition on X that is false for X = 1
-        if (g->conditions[i] == g->no) return NULL;
-    return out;
+    return at_one(g, kept, big) ? out : NULL;
 }
 
 static cc_xp from_start(cc_alg *g, cc_xp f, cc_xp k, cc_xp a) {
@@ -289,4 +293,19 @@ cc_xp cc_sum_power_series(cc_alg *g, cc_xp f, cc_xp k, cc_xp a) {
     if (cc_x_has(den, k) || !cc_x_poly_coefficients(g, num, k, MOST_POWER, &c, &degree) || degree < 1) return NULL;
     cc_xp rest = cc_x_div(g, cc_x_mul(g, t.gammas, cc_x_pow(g, t.base, k)), den);
     return by_operator(g, c, degree, rest, k, a);
+}
+
+cc_xp cc_sum_terminating(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
+    if (a != g->zero || b == g->oo || cc_x_is_num(b) || !cc_x_has(f, cc_x_f2(g, CC_F_BINOMIAL, b, k))) return NULL;
+    size_t kept = g->n_conditions, n = kept;
+    cc_xp big = cc_x_dummy(g, "X", CC_IS_POSITIVE), out = cc_sum_power_series(g, cc_x_mul(g, f, cc_x_pow(g, big, k)), k, a);
+    for (size_t i = kept; i < g->n_conditions; i++) // the series breaks off: the size of its argument is free
+        if (!cc_x_has(g->conditions[i], big)) g->conditions[n++] = g->conditions[i];
+    g->n_conditions = n;
+    if (out) out = cc_x_subs(g, out, big, g->one);
+    if (out && out->finite && at_one(g, kept, big)) return out;
+    g->n_conditions = kept;
+    out = g->err->code ? NULL : cc_sum_power_series(g, f, k, a); // Vandermonde's is known at X = 1 only
+    if (!out) g->n_conditions = kept;
+    return out;
 }

@@ -52,10 +52,15 @@ static cc_truth pole_between(cc_alg *g, cc_xp pole, cc_xp k, cc_xp a, cc_xp b) {
     if (cc_x_is(g, cc_x_expand(g, cc_x_sub(g, a, pole)), CC_IS_POSITIVE) == CC_TRUE) return CC_FALSE;
     if (b != g->oo && cc_x_is(g, cc_x_expand(g, cc_x_sub(g, pole, b)), CC_IS_POSITIVE) == CC_TRUE) return CC_FALSE;
     if (cc_x_is(g, pole, CC_IS_INTEGER) == CC_FALSE) return CC_FALSE;
-    if (cc_x_is_int(pole) && cc_x_is_int(a) && (b == g->oo || !cc_x_is_int(b))) return CC_TRUE;
-    if (cc_x_is_int(pole) && cc_x_is_int(a) && cc_x_is_int(b)) return CC_TRUE;
+    if (cc_x_is_int(pole) && cc_x_is_int(a)) return CC_TRUE; // for a symbol b: from some b on
     cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, k, pole));
     return CC_UNDECIDED;
+}
+
+// x - 1 != 0 as x != 1
+static cc_xp not_zero(cc_alg *g, cc_xp x) {
+    bool constant = cc_x_is_kind(x, CC_X_ADD) && cc_x_is_num(x->args[0]);
+    return constant ? cc_x_rel(g, CC_REL_NE, cc_x_sub(g, x, x->args[0]), cc_x_neg(g, x->args[0])) : cc_x_rel(g, CC_REL_NE, x, g->zero);
 }
 
 // The hypergeometric term f has a value at all integers from a to b: false when it has none at one of them, or this is not known.
@@ -72,7 +77,7 @@ static bool defined(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
         cc_x_split_power(g, factors[i], &base, &exponent);
         if (cc_x_is_constant(base)) continue;
         if (!cc_x_has(base, k)) {
-            cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, base, g->zero));
+            cc_alg_condition(g, not_zero(g, base));
         } else if (cc_sum_linear(g, base, k, &slope, &offset)) {
             if (pole_between(g, cc_x_expand(g, cc_x_neg(g, cc_x_div(g, offset, slope))), k, a, b) == CC_TRUE) return false;
         } else { // irreducible over the rationals: no integer is a zero
@@ -80,7 +85,7 @@ static bool defined(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
             fmpq_poly_init(p);
             bool rational = cc_x_to_fmpq_poly(g, p, base, k);
             fmpq_poly_clear(p);
-            if (!rational) cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, base, g->zero));
+            if (!rational) cc_alg_condition(g, not_zero(g, base));
         }
     }
     return true;
@@ -165,15 +170,6 @@ static cc_xp by_powers(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
     return cc_x_mul(g, scale, cc_x_mul(g, out, cc_x_pow(g, ratio, cc_x_neg(g, q))));
 }
 
-// A factor binomial(b, k) and a = 0: the infinite series breaks off at b by itself, which needs no convergence.
-static cc_xp terminating(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
-    if (a != g->zero || b == g->oo || cc_x_is_num(b) || !cc_x_has(f, cc_x_f2(g, CC_F_BINOMIAL, b, k))) return NULL;
-    size_t kept = g->n_conditions;
-    cc_xp out = cc_sum_power_series(g, f, k, a);
-    g->n_conditions = kept;
-    return out;
-}
-
 static cc_xp whole(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b);
 
 // Term by term; each part must be found. For infinite sums only where every part converges.
@@ -201,7 +197,7 @@ static cc_xp search(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
         if (b == g->oo) return two_sided(g, f, k);
         return whole(g, cc_x_subs(g, f, k, cc_x_neg(g, k)), k, cc_x_neg(g, b), g->oo);
     }
-    cc_xp out = terminating(g, f, k, a, b);
+    cc_xp out = cc_sum_terminating(g, f, k, a, b);
     if (out || (out = by_telescoping(g, f, k, a, b)) || g->err->code) return out;
     cc_xp combined = cc_sum_cancel_gammas(g, f, k);
     combined = cc_x_together(g, combined == f ? cc_x_rewrite(g, f, CC_REWRITE_GAMMA) : combined);

@@ -49,5 +49,7 @@ bool cc_sum_poles(cc_alg *g, cc_xp f, cc_xp k, cc_poles *out, cc_xp *poly);
 // The sum from a to oo of a hypergeometric term as a known function: exponential, geometric, logarithmic, binomial, circular, Bessel,
 // polylogarithmic series. Adds the condition of convergence.
 cc_xp cc_sum_power_series(cc_alg *g, cc_xp f, cc_xp k, cc_xp a);
+// The finite sum with a factor binomial(b, k) from k = 0 to b: the infinite series, which breaks off there by itself.
+cc_xp cc_sum_terminating(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b);
 
 #endif
