@@ -209,6 +209,9 @@ test: lint-format check-includes check-headers $(BIN) $(B)/tests/e2e/json_echo $
 bench: $(BIN) $(B)/bench/true $(B)/bench/sandbox | $(B)/testenv ## measure speed and size beside bubblewrap, firejail and the peer, and write docs/results.md
 	@$(B)/testenv/venv/bin/python tests/bench/bench.py $(BIN) $(B)/bench $(B)/peer docs/results
 
+suites: $(BIN) | $(B)/testenv ## ask every case kept beside the repository, check each answer, and write the outcome into docs/results.md
+	@PYTHONDONTWRITEBYTECODE=1 $(B)/testenv/venv/bin/python tests/suites/run.py --bin=$(BIN)
+
 $(B)/bench/true: tests/bench/true.c
 	@mkdir -p $(@D)
 	@$(CC) -O2 -static -o $@ $<
@@ -241,5 +244,9 @@ help: ## list the targets
 
 DEPFILES := $(OBJ:.o=.d) $(B)/src/main.d $(UNIT:=.d)
 -include $(DEPFILES) $(DEPFILES:$(B)/%=$(A)/%) $(DEPFILES:$(B)/%=$(F)/%) $(FUZZERS:$(F)/%=$(F)/tests/fuzz/%.d)
+<<<<<<< HEAD
 .PHONY: all languages unit e2e abuse asan fuzz lint lint-format format check-includes check-headers check-repro start test bench contract install clean help
+=======
+.PHONY: all unit e2e abuse asan fuzz lint lint-format format check-includes check-headers check-repro start test bench suites contract install clean help
+>>>>>>> 18eea07 (Add suites of reported complaints and peer faults, each answer checked by ball arithmetic; make suites runs all)
 .SECONDARY:

@@ -20,6 +20,8 @@ import time
 import execution
 from chart import draw
 from client import Report, Server, median, memory, rounds
+SUITES = "<!-- suites: written by make suites -->"  # where the section that tests/suites writes begins
+
 
 def call(id, expr):
     return json.dumps({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "calc_exact", "arguments": {"expr": expr}}}).encode() + b"\n"
@@ -160,7 +162,9 @@ def main():
         "| what | measured | target | met |\n|---|---|---|---|\n"
         + "".join(f"| {' | '.join(row)} |\n" for row in report.rows)
     )
-    pathlib.Path(f"{results}.md").write_text(text)
+    page = pathlib.Path(f"{results}.md")
+    kept = page.read_text().partition(SUITES) if page.exists() else ("", "", "")  # another command's section
+    page.write_text(text + (f"\n{kept[1]}{kept[2]}" if kept[1] else ""))
     pathlib.Path(f"{results}.svg").write_text(draw(report.bars))
     print(f"written to {results}.md and {results}.svg")
 
