@@ -244,9 +244,5 @@ help: ## list the targets
 
 DEPFILES := $(OBJ:.o=.d) $(B)/src/main.d $(UNIT:=.d)
 -include $(DEPFILES) $(DEPFILES:$(B)/%=$(A)/%) $(DEPFILES:$(B)/%=$(F)/%) $(FUZZERS:$(F)/%=$(F)/tests/fuzz/%.d)
-<<<<<<< HEAD
-.PHONY: all languages unit e2e abuse asan fuzz lint lint-format format check-includes check-headers check-repro start test bench contract install clean help
-=======
-.PHONY: all unit e2e abuse asan fuzz lint lint-format format check-includes check-headers check-repro start test bench suites contract install clean help
->>>>>>> 18eea07 (Add suites of reported complaints and peer faults, each answer checked by ball arithmetic; make suites runs all)
+.PHONY: all languages unit e2e abuse asan fuzz lint lint-format format check-includes check-headers check-repro start test bench suites contract install clean help
 .SECONDARY:

@@ -62,9 +62,10 @@ const cc_command cc_commands[] = {
      "Example: codecalc call calc_exact expr='0.1 + 0.2 == 0.3'",
      call_options, true, cc_cmd_call},
     {"tools", "[NAME]", "list the tools, or print the reference page of one", "", tools_options, false, cc_cmd_tools},
-    {"doctor", "", "check this installation: sandbox, languages, folders, tools",
+    {"doctor", "[LANGUAGE …]", "check this installation: sandbox, languages, folders, tools",
      "Exit status: 0 when programs can be executed here, 1 when they cannot, 2 for a wrong call. A language that is not installed is\n"
-     "no failure. Without --deep nothing is executed to check a language, and none is called available.",
+     "no failure. Without --deep nothing is executed to check a language, and none is called available.\n"
+     "With names, only these languages are looked at.",
      doctor_options, true, cc_cmd_doctor},
     {"setup", "", "enter codecalc in the configuration of AI clients",
      "Shows what would change; --write does it. Comments, order, indentation and line endings of a file are kept, the old file is\n"

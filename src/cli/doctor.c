@@ -155,12 +155,29 @@ static void look_at_language(cc_arena *a, const cc_doctor *d, cc_runner *runner,
     read_version(a, &r, out);
 }
 
+// The languages that were named, else all. False: one is unknown, which was said.
+static bool choose_languages(cc_doctor *d, cc_arena *a, cc_invocation *in) {
+    d->runtimes = CC_ARENA_ARRAY(a, cc_doctor_runtime, cc_languages_count + in->n_words);
+    for (size_t i = 0; i < in->n_words; i++) {
+        cc_str name = cc_str_of(in->words[i]);
+        const cc_language *language = cc_language_find(name);
+        if (!language) {
+            const char *near = cc_language_nearest(name);
+            cc_cli_usage(in, "unknown language '%s'%s%s%s", in->words[i], near ? ", did you mean '" : "", near ? near : "",
+                         near ? "'?" : "");
+            return false;
+        }
+        d->runtimes[d->n_runtimes++].language = language;
+    }
+    for (size_t i = 0; !in->n_words && i < cc_languages_count; i++) d->runtimes[d->n_runtimes++].language = cc_languages[i];
+    return true;
+}
+
 static void look_at_languages(cc_doctor *d, cc_arena *a, cc_runner *runner, cc_term *progress) {
-    d->n_runtimes = cc_languages_count;
-    d->runtimes = CC_ARENA_ARRAY(a, cc_doctor_runtime, cc_languages_count);
-    for (size_t i = 0; i < cc_languages_count; i++) {
-        if (d->deep) cc_term_progress(progress, "running a program in %s (%zu of %zu)", cc_languages[i]->name, i + 1, cc_languages_count);
-        look_at_language(a, d, runner, cc_languages[i], &d->runtimes[i]);
+    for (size_t i = 0; i < d->n_runtimes; i++) {
+        const cc_language *language = d->runtimes[i].language;
+        if (d->deep) cc_term_progress(progress, "running a program in %s (%zu of %zu)", language->name, i + 1, d->n_runtimes);
+        look_at_language(a, d, runner, language, &d->runtimes[i]);
     }
     if (d->deep) cc_term_progress(progress, NULL);
 }
@@ -257,6 +274,7 @@ int cc_cmd_doctor(cc_invocation *in) {
     CC_CLEANUP_ARENA cc_arena a = {0};
     CC_CLEANUP_TERM cc_term t = cc_term_open(STDOUT_FILENO), progress = cc_term_open(STDERR_FILENO);
     cc_doctor d = {.deep = cc_option_of(in, "--deep")};
+    if (!choose_languages(&d, &a, in)) return CC_EXIT_USAGE;
     look_at_sandbox(&d);
     cc_runner *runner = cc_runner_new(in->spawner);
     look_at_jobs(&d, &a, runner);

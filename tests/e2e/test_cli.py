@@ -205,20 +205,24 @@ def test_doctor_without_running_anything(tmp_path):
     assert list(tmp_path.iterdir()) == []  # it leaves nothing behind
 
 
-def test_doctor_deep_runs_every_language():
-    status, report = doctor("--deep", timeout=300)
+def test_doctor_deep_runs_the_languages_that_are_named():
+    """Without names it runs all of them, in the same way: tests/e2e/test_languages.py does that with more programs."""
+    status, report = doctor("--deep", "bash", "python3", "c++", timeout=300)
     assert status == 0 and report["status_basis"] == "executed"
-    states = {r["name"]: r["status"] for r in report["runtimes"]}
-    assert states["bash"] == "available" and states["python3"] == "available"
-    assert "installed" not in states.values()
-    assert all(r["version"] for r in report["runtimes"] if r["name"] == "bash")
+    assert [(r["name"], r["status"]) for r in report["runtimes"]] == [("bash", "available"), ("python3", "available"), ("cpp", "available")]
+    assert all(r["version"] for r in report["runtimes"])
+
+
+def test_doctor_names_a_language_that_it_does_not_know():
+    wrong = run("doctor", "pyton3")
+    assert wrong.returncode == 2 and "unknown language 'pyton3'" in wrong.stderr and "did you mean 'python3'?" in wrong.stderr
 
 
 def test_doctor_tells_a_broken_runtime(tmp_path):
     for name, script in (("python3", "#!/bin/sh\nexit 7\n"), ("node", "no program at all\n")):
         (tmp_path / name).write_text(script)
         (tmp_path / name).chmod(0o755)
-    _, report = doctor("--deep", env={"CODECALC_RUNTIME_PATH": str(tmp_path)}, timeout=300)
+    _, report = doctor("--deep", "python3", "node", env={"CODECALC_RUNTIME_PATH": str(tmp_path)}, timeout=300)
     states = {r["name"]: r for r in report["runtimes"]}
     assert states["python3"]["status"] == "unhealthy" and states["python3"]["detail"]
     assert states["node"]["status"] == "unhealthy"
@@ -242,7 +246,7 @@ def test_doctor_text():
 
 
 def test_doctor_on_a_terminal_shows_progress_and_colour():
-    status, out = on_terminal("doctor", "--deep")
+    status, out = on_terminal("doctor", "--deep", "bash")
     assert status == 0 and "running a program in bash" in out and "\x1b[32m" in out
 
 
