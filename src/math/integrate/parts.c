@@ -79,8 +79,9 @@ static cc_xp name_roots(cc_alg *g, cc_xp x, void *ctx) {
         return x;
     }
     r->ratio = ratio;
-    cc_xp square = cc_x_add(g, cc_x_int(g, r->how->c0), CC_PROD(g, cc_x_int(g, r->how->c2), r->v, r->v));
-    r->whole = cc_x_div(g, cc_x_sqrt(g, x->args[0]), cc_x_mul(g, cc_int_square_root(g, ratio), cc_x_sqrt(g, square)));
+    // against what the root is of the principal t, such as tan(asec(x))
+    cc_xp principal = cc_x_f1(g, r->how->root, cc_x_f1(g, r->how->fn, r->v));
+    r->whole = cc_x_div(g, cc_x_sqrt(g, x->args[0]), cc_x_mul(g, cc_int_square_root(g, ratio), principal));
     cc_xp one = CC_PROD(g, r->sigma, cc_int_square_root(g, ratio), r->root);
     return cc_x_pow(g, one, cc_x_mul(g, g->two, x->args[1]));
 }
@@ -115,7 +116,17 @@ static cc_xp by_inverse(cc_int *in, cc_xp f, cc_xp v, const inverse *how, cc_xp 
     if (!F) return NULL;
     F = cc_x_expand_trig(g, F);
     F = cc_x_subs(g, F, t, cc_x_f1(g, how->fn, arg));
-    return cc_x_has(F, r.sigma) ? cc_x_subs(g, F, r.sigma, cc_x_subs(g, r.whole, x, arg)) : F;
+    if (cc_x_has(F, r.sigma)) F = cc_x_subs(g, F, r.sigma, cc_x_subs(g, r.whole, x, arg));
+    if (how->fn == CC_F_ASEC || how->fn == CC_F_ACSC) { // asec(u) = acos(1/u), acsc(u) = asin(1/u)
+        cc_xp angle = cc_x_f1(g, how->fn, arg), leg = cc_x_sqrt(g, cc_x_sub(g, g->one, cc_x_powi(g, arg, -2))),
+              height = cc_x_mul(g, arg, leg);
+        bool secant = how->fn == CC_F_ASEC;
+        const cc_xp old[] = {cc_x_f1(g, secant ? CC_F_SIN : CC_F_COS, angle), cc_x_f1(g, CC_F_TAN, angle), cc_x_f1(g, CC_F_COT, angle)};
+        const cc_xp with[] = {leg, secant ? height : cc_x_pow(g, height, g->minus_one),
+                              secant ? cc_x_pow(g, height, g->minus_one) : height};
+        F = cc_x_subs_many(g, F, old, with, 3);
+    }
+    return F;
 }
 
 // The first function of the table of inverses with a linear argument.

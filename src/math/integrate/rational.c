@@ -1,6 +1,8 @@
 // Rational functions of the variable, with any constants as coefficients: partial fractions over Q(constants), Hermite's reduction of the
 // powers, and logarithmic parts in closed form where the denominators' roots have one (else by residues: Lazard, Rioboo and Trager). Called
 // by search.c. Owns FLINT objects only while it runs.
+#include <flint/fmpz_vec.h>
+
 #include "math/integrate/rational.h"
 
 typedef struct work {
@@ -511,6 +513,27 @@ static cc_xp integrate(work *w, const fmpz_mpoly_q_t f) {
     return result;
 }
 
+// f = v**(k-1) * h(v**k) with k > 1: h, in v, and k; NULL when k is 1.
+static cc_xp deflated(work *w, fmpz_mpoly_q_t f, ulong *k) {
+    fmpz_mpoly_ctx_struct *ctx = w->F.ctx;
+    *k = 0;
+    for (int part = 0; part < 2; part++) {
+        const fmpz_mpoly_struct *p = part ? fmpz_mpoly_q_denref(f) : fmpz_mpoly_q_numref(f);
+        for (slong i = 0; i < p->length && *k != 1; i++)
+            *k = n_gcd(*k, (ulong)fmpz_mpoly_get_term_var_exp_si(p, i, 0, ctx) + (part ? 0 : 1));
+    }
+    if (*k < 2) return NULL;
+    fmpz *shift = _fmpz_vec_init((slong)w->F.n), *stride = _fmpz_vec_init((slong)w->F.n);
+    for (size_t i = 0; i < w->F.n; i++) fmpz_one(stride + i);
+    fmpz_set_ui(stride, *k);
+    fmpz_mpoly_deflate(fmpz_mpoly_q_denref(f), fmpz_mpoly_q_denref(f), shift, stride, ctx);
+    fmpz_set_ui(shift, *k - 1);
+    fmpz_mpoly_deflate(fmpz_mpoly_q_numref(f), fmpz_mpoly_q_numref(f), shift, stride, ctx);
+    _fmpz_vec_clear(shift, (slong)w->F.n);
+    _fmpz_vec_clear(stride, (slong)w->F.n);
+    return cc_field_expr(&w->F, f);
+}
+
 cc_xp cc_int_rational(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
     work w = {.g = g, .x = v, .status = GR_SUCCESS};
@@ -521,9 +544,17 @@ cc_xp cc_int_rational(cc_int *in, cc_xp f, cc_xp v) {
     fmpz_mpoly_q_t q;
     fmpz_mpoly_q_init(q, w.F.ctx);
     if (rational && cc_field_get(&w.F, q, f)) {
-        gr_ctx_init_fmpz_mpoly_q(w.K, (slong)w.F.n, ORD_LEX);
-        result = integrate(&w, q);
-        gr_ctx_clear(w.K);
+        ulong k;
+        cc_xp h = deflated(&w, q, &k);
+        if (h) {
+            cc_xp u = cc_int_variable(in, v);
+            result = cc_int_find(in, cc_x_subs(g, h, v, u), u);
+            if (result) result = cc_x_div(g, cc_x_subs(g, result, u, cc_x_powi(g, v, (slong)k)), cc_x_int(g, (slong)k));
+        } else {
+            gr_ctx_init_fmpz_mpoly_q(w.K, (slong)w.F.n, ORD_LEX);
+            result = integrate(&w, q);
+            gr_ctx_clear(w.K);
+        }
     }
     fmpz_mpoly_q_clear(q, w.F.ctx);
     cc_field_clear(&w.F);

@@ -97,6 +97,34 @@ static void collect(cc_alg *g, candidates *c, cc_xp x, cc_xp v) {
     for (uint32_t i = 0; i < x->n; i++) collect(g, c, x->args[i], v);
 }
 
+// The greatest common divisor of the whole powers of v in x.
+static ulong common_power(cc_xp x, cc_xp v, ulong k) {
+    slong n;
+    if (!x || cc_int_free(x, v)) return k;
+    if (x == v) return 1;
+    if (x->kind == CC_X_POW && x->args[0] == v && cc_x_fits_si(x->args[1], &n)) return n_gcd(k, (ulong)(n < 0 ? -n : n));
+    for (uint32_t i = 0; i < x->n; i++) k = common_power(x->args[i], v, k);
+    return k;
+}
+
+// v**k when f = v**m * h(v**k) and k divides m + 1.
+static void add_power(cc_alg *g, candidates *c, cc_xp f, cc_xp v) {
+    size_t n;
+    const cc_xp *factors = cc_x_factors(&f, &n);
+    slong m = 0, e;
+    ulong k = 0;
+    for (size_t i = 0; i < n; i++) {
+        cc_xp base, exponent;
+        cc_x_split_power(g, factors[i], &base, &exponent);
+        if (base == v && cc_x_fits_si(exponent, &e))
+            m = e;
+        else
+            k = common_power(factors[i], v, k);
+    }
+    k = n_gcd(k, (ulong)(m + 1 < 0 ? -m - 1 : m + 1));
+    if (k > 1) add(c, cc_x_powi(g, v, (slong)k), v);
+}
+
 static cc_xp try_candidate(cc_int *in, cc_xp f, cc_xp v, cc_xp u) {
     cc_alg *g = in->g;
     cc_xp slope = cc_x_diff(g, u, v);
@@ -217,6 +245,7 @@ cc_xp cc_int_substitute(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
     candidates *c = cc_arena_alloc(g->arena, sizeof *c);
     collect(g, c, f, v);
+    add_power(g, c, f, v);
     cc_field F;
     if (cc_field_init(&F, g, v, &f, 1)) { // roots that serve all powers: x**(1/6), exp(x/6)
         for (size_t i = 0; i + 1 < F.n; i++) add(c, F.gens[i], v);
