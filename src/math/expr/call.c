@@ -320,7 +320,7 @@ static int find_function(cc_str name) {
 }
 
 bool cc_read_needs_arguments(cc_str name) {
-    static const char *const also_letters[] = {"gamma", "beta", "zeta", "psi", "O", "W", "li", "Gamma", "root", "rf", "ff", "euler"};
+    static const char *const also_letters[] = {"gamma", "beta", "zeta", "psi", "O", "W", "li", "Gamma", "root", "rf", "ff", "euler", "N"};
     for (size_t i = 0; i < CC_ARRAY_LEN(also_letters); i++)
         if (cc_str_eqz(name, also_letters[i])) return false;
     return find_maker(name) >= 0 || find_function(name) >= 0 || cc_x_find_operation(name);

@@ -195,6 +195,7 @@ static cc_xp log_apart(cc_alg *g, cc_xp b) {
 static cc_xp complex_node(cc_alg *g, cc_xp f, void *ctx) {
     cc_xp x = ctx, h;
     if (!cc_x_has(f, x)) return f;
+    if (cc_x_is_fun(f, CC_F_ATAN2) && cc_gruntz_sign(g, f->args[1], x) == 1) return cc_x_f1(g, CC_F_ATAN, cc_x_div(g, f->args[0], f->args[1]));
     if (f->kind == CC_X_POW && cc_x_has(f->args[1], x)) {
         cc_xp base = f->args[0]; // of a real base that changes its sign the power stays one
         if (!cc_x_is_constant(base) && cc_x_is(g, base, CC_IS_POSITIVE) != CC_TRUE && cc_x_is(g, base, CC_IS_NEGATIVE) != CC_TRUE) return f;

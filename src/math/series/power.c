@@ -122,10 +122,42 @@ cc_ps cc_ps_compose(const cc_ps_context *s, const cc_xp *t, size_t n, const cc_p
     return out;
 }
 
+static bool has_parameter(cc_alg *g, cc_xp x) {
+    size_t n;
+    if (cc_x_is_constant(x)) return false;
+    const cc_xp *symbols = cc_x_symbols(g, x, &n);
+    for (size_t i = 0; i < n; i++)
+        if (!symbols[i]->dummy) return true;
+    return false;
+}
+
+// x holds a root, logarithm, absolute value … of a sum with parameters: such a function is another one elsewhere in its domain.
+static bool has_branches(cc_alg *g, cc_xp x) {
+    if (!has_parameter(g, x)) return false;
+    bool root = x->kind == CC_X_POW && !cc_x_is_int(x->args[1]) && x->args[0]->kind != CC_X_SYM;
+    bool sides = x->kind == CC_X_FUN && x->fn != CC_F_EXP && x->fn != CC_F_SIN && x->fn != CC_F_COS && x->fn != CC_F_APPLIED;
+    for (uint32_t i = 0; i < x->n && !root && !sides; i++)
+        if (has_branches(g, x->args[i])) return true;
+    return root || sides;
+}
+
+// A coefficient that is not zero everywhere may yet vanish for all parameters of some region: M + K - sqrt((M + K)**2).
+static bool may_vanish(cc_alg *g, cc_xp c) {
+    switch (c->kind) {
+    case CC_X_MUL:
+        for (uint32_t i = 0; i < c->n; i++)
+            if (may_vanish(g, c->args[i])) return true;
+        return false;
+    case CC_X_POW: return may_vanish(g, c->args[0]);
+    case CC_X_ADD: return has_branches(g, c) && cc_x_is(g, c, CC_IS_NONZERO) != CC_TRUE;
+    default: return false;
+    }
+}
+
 bool cc_ps_settle(const cc_ps_context *s, cc_ps *a) {
     while (a->n) {
         cc_truth zero = cc_tail_is_zero(s->g, a->c[0]);
-        if (zero == CC_FALSE) return true;
+        if (zero == CC_FALSE) return !may_vanish(s->g, a->c[0]);
         if (zero == CC_UNDECIDED) return false;
         a->c++, a->e++, a->n--;
     }
