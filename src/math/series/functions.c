@@ -300,6 +300,27 @@ static bool stirling(const cc_ps_context *s, bool derivative, const cc_ps *a, cc
     return true;
 }
 
+// polygamma(m, a), m >= 1 (Abramowitz and Stegun 6.4.11): (-1)**(m+1) ((m-1)!/a**m + m!/(2 a**(m+1)) + sum B_2k (2k+m-1)!/((2k)! a**(2k+m))).
+static bool polygamma(const cc_ps_context *s, cc_xp order, const cc_ps *a, cc_ps *out) {
+    cc_alg *g = s->g;
+    slong m;
+    cc_ps inverse, power;
+    if (!cc_x_fits_si(order, &m) || m < 1 || m > 50 || !cc_ps_power(s, a, g->minus_one, &inverse) || !cc_ps_power(s, &inverse, order, &power))
+        return false;
+    size_t n = 2 * s->keep + 2;
+    cc_xp *t = CC_ARENA_ARRAY(g->arena, cc_xp, n);
+    for (size_t k = 0; k < n; k++) { // B_k (k+m-1)!/k!, B_1 taken as 1/2
+        slong j = (slong)k;
+        cc_xp b = k == 1 ? g->half : cc_x_f1(g, CC_F_BERNOULLI, cc_x_int(g, j));
+        cc_xp up = cc_x_f1(g, CC_F_FACTORIAL, cc_x_int(g, j + m - 1)), down = cc_x_f1(g, CC_F_FACTORIAL, cc_x_int(g, j));
+        t[k] = cc_x_mul(g, b, cc_x_div(g, up, down));
+        if (m % 2 == 0) t[k] = cc_x_neg(g, t[k]);
+    }
+    cc_ps sum = cc_ps_compose(s, t, n, &inverse);
+    *out = cc_ps_mul(s, &sum, &power);
+    return true;
+}
+
 static bool at_infinity(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_ps *out, bool *more) {
     cc_alg *g = s->g;
     cc_xp z = f->args[0];
@@ -325,6 +346,7 @@ static bool at_infinity(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_ps *
     }
     case CC_F_LOGGAMMA: return sign > 0 && stirling(s, false, a, out);
     case CC_F_DIGAMMA: return sign > 0 && stirling(s, true, a, out);
+    case CC_F_POLYGAMMA: return sign > 0 && polygamma(s, f->args[0], a, out);
     default: return false;
     }
 }
@@ -388,7 +410,7 @@ static bool at_one(const cc_ps_context *s, cc_xp c0, slong value) {
 // Where the function is not analytic at c0.
 static bool singular(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, const cc_ps *u, cc_ps *out, bool *more) {
     cc_alg *g = s->g;
-    cc_xp z = f->args[0], half_pi = cc_x_mul(g, g->half, g->pi);
+    cc_xp z = f->args[f->n - 1], half_pi = cc_x_mul(g, g->half, g->pi);
     switch (f->fn) {
     case CC_F_GAMMA:
     case CC_F_DIGAMMA:
@@ -396,6 +418,20 @@ static bool singular(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, 
     case CC_F_EI:
     case CC_F_CI:
     case CC_F_CHI: return c0 == g->zero && logarithmic(s, f, a, out, more);
+    case CC_F_ELLIPTIC_K:
+    case CC_F_ELLIPTIC_E: { // log(16/(1 - z))/2 + O((1 - z) log(1 - z)); 1 + the same (NIST DLMF 19.12)
+        if (f->n != 1 || !at_one(s, c0, 1) || series_sign(s, u, more) != -1) return false;
+        cc_ps distance = cc_ps_scale(s, u, g->minus_one, g->zero), log_d, four;
+        *out = cc_ps_constant(s, g->one);
+        if (f->fn == CC_F_ELLIPTIC_K) {
+            if (!cc_ps_log(s, &distance, &log_d)) return false;
+            log_d = cc_ps_scale(s, &log_d, cc_x_neg(g, g->half), g->zero);
+            four = cc_ps_constant(s, cc_x_log(g, cc_x_int(g, 4)));
+            *out = cc_ps_add(s, &log_d, &four);
+        }
+        if (!out->order || cc_ps_compare(s, u->e[0], out->order) < 0) out->order = u->e[0];
+        return true;
+    }
     case CC_F_LI: return at_one(s, c0, 1) && by_law(s, cc_x_f1(g, CC_F_EI, cc_x_log(g, z)), out, more);
     case CC_F_ASIN: // pi/2 - 2 asin(sqrt((1 - z)/2)), and odd
         if (at_one(s, c0, 1)) {
@@ -526,8 +562,8 @@ bool cc_ps_function(const cc_ps_context *s, cc_xp f, const cc_ps *args, cc_ps *o
         return false;
     }
     if (cc_tail_is(f, &tail)) {
-        if (cc_ps_split(s, a, &c0, &u)) return c0 != g->zero && taylor(s, f, 0, c0, &u, out);
-        return cc_tail_series(s, tail, a, out);
+        if (cc_ps_split(s, a, &c0, &u)) return c0 != g->zero && taylor(s, f, f->n - 1, c0, &u, out);
+        return cc_tail_series(s, f, a, out);
     }
     if (!cc_ps_split(s, a, &c0, &u)) return at_infinity(s, f, a, out, more);
     if (cc_x_has(c0, s->log_w) && s->log_w->kind == CC_X_SYM) return false; // the argument grows like a logarithm

@@ -82,8 +82,33 @@ static cc_xp tractable_function(cc_alg *g, cc_xp f, cc_xp x) {
     }
     case CC_F_UPPERGAMMA: {
         cc_xp law = cc_x_has(f->args[0], x) ? NULL : upper_gamma(g, f->args[0], z);
-        return law ? law : f;
+        if (law || cc_x_has(f->args[0], x) || limit(g, z, x) != g->oo) return law ? law : f;
+        return cc_x_mul(g, cc_x_exp(g, cc_x_neg(g, z)), cc_tail_of2(g, CC_TAIL_GAMMA, f->args[0], z));
     }
+    case CC_F_LOWERGAMMA: {
+        if (cc_x_has(f->args[0], x) || limit(g, z, x) != g->oo) return f;
+        cc_xp whole = cc_x_f1(g, CC_F_GAMMA, f->args[0]), rest = cc_x_f2(g, CC_F_UPPERGAMMA, f->args[0], z);
+        return cc_gruntz_tractable(g, cc_x_sub(g, whole, rest), x);
+    }
+    case CC_F_EXPINT: { // z**(n-1) uppergamma(1 - n, z)
+        cc_xp n = f->args[0];
+        if (cc_x_has(n, x) || limit(g, z, x) != g->oo) return f;
+        cc_xp rest = cc_x_f2(g, CC_F_UPPERGAMMA, cc_x_sub(g, g->one, n), z);
+        return cc_gruntz_tractable(g, cc_x_mul(g, cc_x_pow(g, z, cc_x_sub(g, n, g->one)), rest), x);
+    }
+    case CC_F_BESSELI:
+    case CC_F_BESSELK: {
+        if (cc_x_has(f->args[0], x) || limit(g, z, x) != g->oo) return f;
+        bool first = f->fn == CC_F_BESSELI;
+        return cc_x_mul(g, cc_x_exp(g, first ? z : cc_x_neg(g, z)), cc_tail_of2(g, first ? CC_TAIL_BESSELI : CC_TAIL_BESSELK, f->args[0], z));
+    }
+    case CC_F_SHI:
+    case CC_F_CHI: { // (Ei(z) ∓ Ei(-z))/2
+        if (limit(g, z, x) != g->oo) return f;
+        cc_xp p = cc_x_f1(g, CC_F_EI, z), m = cc_x_f1(g, CC_F_EI, cc_x_neg(g, z));
+        return cc_gruntz_tractable(g, cc_x_mul(g, g->half, f->fn == CC_F_SHI ? cc_x_sub(g, p, m) : cc_x_add(g, p, m)), x);
+    }
+    case CC_F_CATALAN: return cc_gruntz_tractable(g, cc_x_rewrite(g, f, CC_REWRITE_GAMMA), x);
     case CC_F_HARMONIC:
         if (f->n > 1) return f;
         return cc_x_add(g, cc_x_f1(g, CC_F_DIGAMMA, cc_x_add(g, z, g->one)), cc_x_const(g, CC_K_EULER_GAMMA));

@@ -163,6 +163,67 @@ static cc_xp vanishing_power(cc_alg *g, waves *t, cc_xp f) {
     return cc_x_mul(g, bound(g, t, f, COMPLEX_BOUND), cc_x_pow(g, q, to == g->oo ? e : cc_x_neg(g, e)));
 }
 
+// Functions that decay while they oscillate, for arguments that grow: each law holds from some argument on. Sources: NIST DLMF 6.2, 6.12 (Si,
+// Ci), 7.5 and 7.12 (Fresnel, erfc), 9.7 (Airy), 10.17 (Bessel); zeta(z) - 1 < 2*2**-z; Binet's formula.
+static cc_xp decaying(cc_alg *g, waves *t, cc_xp f) {
+    cc_xp z = f->args[f->n - 1];
+    if (oscillates(g, z) || (f->n > 1 && !cc_x_is_constant(f->args[0]))) return f;
+    cc_xp to = cc_gruntz_limit(g, z, t->x);
+    bool up = to == g->oo;
+    cc_xp size = up ? z : cc_x_neg(g, z), value = g->zero, most = NULL;
+    if (f->fn == CC_F_ERFC) { // along a ray in the right half-plane: |erfc(z)| <= |exp(-z**2)|/|z|
+        cc_xp c, u;
+        cc_x_separate_mul(g, z, t->x, &u, &c);
+        if (cc_x_is(g, c, CC_IS_REAL) != CC_FALSE || cc_gruntz_limit(g, u, t->x) != g->oo ||
+            cc_x_is(g, cc_x_f1(g, CC_F_RE, c), CC_IS_POSITIVE) != CC_TRUE)
+            return f;
+        cc_xp turn = cc_x_f1(g, CC_F_RE, cc_x_expand(g, cc_x_powi(g, c, 2)));
+        most = cc_x_div(g, cc_x_exp(g, cc_x_neg(g, cc_x_mul(g, turn, cc_x_powi(g, u, 2)))), cc_x_mul(g, cc_x_f1(g, CC_F_ABS, c), u));
+        return cc_x_mul(g, bound(g, t, f, COMPLEX_BOUND), most);
+    }
+    if (!infinite(g, to)) return f;
+    switch (f->fn) {
+    case CC_F_SI:
+        value = cc_x_mul(g, cc_x_frac(g, up ? 1 : -1, 2), g->pi);
+        most = cc_x_div(g, g->two, size);
+        break;
+    case CC_F_CI:
+        if (!up) value = cc_x_mul(g, g->i, g->pi);
+        most = cc_x_div(g, g->two, size);
+        break;
+    case CC_F_FRESNELS:
+    case CC_F_FRESNELC:
+        value = cc_x_frac(g, up ? 1 : -1, 2);
+        most = cc_x_div(g, g->one, size);
+        break;
+    case CC_F_BESSELJ:
+    case CC_F_BESSELY:
+        if (cc_x_is(g, f->args[0], CC_IS_REAL) != CC_TRUE || (!up && (f->fn == CC_F_BESSELY || !cc_x_is_int(f->args[0])))) return f;
+        most = cc_x_div(g, g->two, cc_x_sqrt(g, size));
+        break;
+    case CC_F_AIRYAI:
+    case CC_F_AIRYBI:
+        if (up) return f;
+        most = cc_x_pow(g, size, cc_x_frac(g, -1, 4));
+        break;
+    case CC_F_ZETA:
+        if (!up || f->n > 1) return f;
+        value = g->one;
+        most = cc_x_mul(g, g->two, cc_x_pow(g, g->two, cc_x_neg(g, z)));
+        break;
+    case CC_F_FIBONACCI:
+    case CC_F_LUCAS: { // (phi**n - cos(pi n) phi**-n)/sqrt(5); phi**n + cos(pi n) phi**-n
+        if (!up) return f;
+        cc_xp log_phi = cc_x_log(g, cc_x_const(g, CC_K_GOLDEN)), root = f->fn == CC_F_LUCAS ? g->one : cc_x_sqrt(g, cc_x_int(g, 5));
+        value = cc_x_div(g, cc_x_exp(g, cc_x_mul(g, z, log_phi)), root);
+        most = cc_x_div(g, cc_x_exp(g, cc_x_neg(g, cc_x_mul(g, z, log_phi))), root);
+        break;
+    }
+    default: return f;
+    }
+    return cc_x_add(g, value, cc_x_mul(g, bound(g, t, f, REAL_BOUND), most));
+}
+
 static cc_xp wave_node(cc_alg *g, cc_xp f, void *ctx) {
     waves *t = ctx;
     if (f->kind == CC_X_POW) return t->keep_powers ? f : vanishing_power(g, t, f);
@@ -173,6 +234,18 @@ static cc_xp wave_node(cc_alg *g, cc_xp f, void *ctx) {
     case CC_F_FLOOR:
     case CC_F_CEIL: return cc_x_has(f, t->x) ? step(g, t, f) : f;
     case CC_F_FRAC: return cc_x_has(f, t->x) ? cc_x_sub(g, f->args[0], step(g, t, cc_x_f1(g, CC_F_FLOOR, f->args[0]))) : f;
+    case CC_F_SI:
+    case CC_F_CI:
+    case CC_F_FRESNELS:
+    case CC_F_FRESNELC:
+    case CC_F_BESSELJ:
+    case CC_F_BESSELY:
+    case CC_F_AIRYAI:
+    case CC_F_AIRYBI:
+    case CC_F_ZETA:
+    case CC_F_FIBONACCI:
+    case CC_F_LUCAS:
+    case CC_F_ERFC: return cc_x_has(f, t->x) ? decaying(g, t, f) : f;
     case CC_F_ERF: // of modulus below 1
     case CC_F_TANH:
     case CC_F_SIGN:
@@ -195,7 +268,8 @@ static cc_xp log_apart(cc_alg *g, cc_xp b) {
 static cc_xp complex_node(cc_alg *g, cc_xp f, void *ctx) {
     cc_xp x = ctx, h;
     if (!cc_x_has(f, x)) return f;
-    if (cc_x_is_fun(f, CC_F_ATAN2) && cc_gruntz_sign(g, f->args[1], x) == 1) return cc_x_f1(g, CC_F_ATAN, cc_x_div(g, f->args[0], f->args[1]));
+    if (cc_x_is_fun(f, CC_F_ATAN2) && cc_gruntz_sign(g, f->args[1], x) == 1) // right of the plane
+        return cc_x_f1(g, CC_F_ATAN, cc_x_div(g, f->args[0], f->args[1]));
     if (f->kind == CC_X_POW && cc_x_has(f->args[1], x)) {
         cc_xp base = f->args[0]; // of a real base that changes its sign the power stays one
         if (!cc_x_is_constant(base) && cc_x_is(g, base, CC_IS_POSITIVE) != CC_TRUE && cc_x_is(g, base, CC_IS_NEGATIVE) != CC_TRUE) return f;
@@ -411,8 +485,19 @@ static bool flatten(cc_alg *g, cc_xp f, waves *t, cc_xp *out) {
     return *out && !t->failed && t->n + t->n_bounded > 0;
 }
 
+// f holds (-2)**n: of a real n the modulus alone grows, of whole n the sign changes. Which is meant is not known.
+static bool alternates(cc_alg *g, cc_xp f, cc_xp x) {
+    if (f->kind == CC_X_POW && cc_x_has(f->args[1], x) && cc_x_is_constant(f->args[0]) && cc_x_is(g, f->args[0], CC_IS_NEGATIVE) == CC_TRUE)
+        return true;
+    for (uint32_t i = 0; i < f->n; i++)
+        if (alternates(g, f->args[i], x)) return true;
+    return false;
+}
+
 cc_xp cc_oscillating_limit(cc_alg *g, cc_xp f, cc_xp x, bool *none) {
     *none = false;
+    if (!f) return NULL;
+    bool of_whole = alternates(g, f, x);
     f = cc_tail_undo(g, cc_gruntz_tractable(g, f, x));
     f = cc_x_map(g, f, complex_node, (void *)(uintptr_t)x);
     waves t = {.x = x}, kept = {.x = x, .keep_powers = true};
@@ -420,7 +505,7 @@ cc_xp cc_oscillating_limit(cc_alg *g, cc_xp f, cc_xp x, bool *none) {
     if (!flatten(g, f, &t, &flat)) return NULL;
     out = squeeze(g, flat, &t);
     if (out || g->err->code) return out;
-    if (cc_x_is(g, flat, CC_IS_REAL) != CC_TRUE && infinite_size(g, flat, &t)) return g->zoo;
+    if (cc_x_is(g, flat, CC_IS_REAL) != CC_TRUE && infinite_size(g, flat, &t)) return of_whole ? NULL : g->zoo;
     out = cc_gruntz_limit(g, flat, x); // power.c takes no root, logarithm or quotient of what holds the sine or cosine
     if (out && !oscillates(g, out)) return out;
     *none = !g->err->code && flatten(g, f, &kept, &flat) && no_limit(g, flat, &kept);

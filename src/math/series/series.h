@@ -75,13 +75,14 @@ bool cc_ps_function(const cc_ps_context *s, cc_xp f, const cc_ps *args, cc_ps *o
 
 // ---- tails.c: what is left of special functions for large arguments when their exponential factor is taken out ----
 
-// erfc(z) exp(z**2), erfi(z) exp(-z**2) and Ei(z) exp(-z), Ai(z) and Bi(z) likewise: functions of this folder alone (applied names that no input can have).
+// erfc(z) exp(z**2), erfi(z) exp(-z**2) and Ei(z) exp(-z), Ai(z), Bi(z), besseli(n, z), besselk(n, z), uppergamma(n, z) likewise: functions of this folder alone (applied names that no input can have).
 // EXP is exp(z) itself, hidden from the constructors: these would make exp(n*log(m) - n*log(n)) a product of powers whose scales cancel.
-typedef enum cc_tail { CC_TAIL_ERFC, CC_TAIL_ERFI, CC_TAIL_EI, CC_TAIL_AI, CC_TAIL_BI, CC_TAIL_EXP, CC_TAILS } cc_tail;
+typedef enum cc_tail { CC_TAIL_ERFC, CC_TAIL_ERFI, CC_TAIL_EI, CC_TAIL_AI, CC_TAIL_BI, CC_TAIL_BESSELI, CC_TAIL_BESSELK, CC_TAIL_GAMMA, CC_TAIL_EXP, CC_TAILS } cc_tail;
 cc_xp cc_tail_of(cc_alg *g, cc_tail which, cc_xp z);
+cc_xp cc_tail_of2(cc_alg *g, cc_tail which, cc_xp n, cc_xp z);
 bool cc_tail_is(cc_xp x, cc_tail *which);
 // Its asymptotic series for z → +oo (Ei, erfi: also -oo).
-bool cc_tail_series(const cc_ps_context *s, cc_tail which, const cc_ps *z, cc_ps *out);
+bool cc_tail_series(const cc_ps_context *s, cc_xp f, const cc_ps *z, cc_ps *out);
 // f with its tails written as the functions they come from.
 cc_xp cc_tail_undo(cc_alg *g, cc_xp f);
 // cc_x_is_zero, cc_x_is and cc_x_sign of what f means.

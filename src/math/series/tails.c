@@ -1,11 +1,16 @@
 // Special functions for large arguments: f(z) = exp(±g(z)) * tail(z), where the tail is a power series in 1/z. With the exponential factor
 // taken out, limits at infinity are those of exponentials and powers. Called by gruntz.c and functions.c. Sources: NIST DLMF 7.12.1
-// (erfc; erfi(z) = -i erf(iz)), 6.12 (Ei), 9.7 (Airy).
+// (erfc; erfi(z) = -i erf(iz)), 6.12 (Ei), 8.11
+// (Gamma), 9.7 (Airy), 10.40 (Bessel).
 #include "math/series/series.h"
 
-static const char *const names[CC_TAILS] = {"\001erfc", "\001erfi", "\001Ei", "\001Ai", "\001Bi", "\001exp"};
+static const char *const names[CC_TAILS] = {"\001erfc", "\001erfi", "\001Ei", "\001Ai", "\001Bi", "\001I", "\001K", "\001Gamma", "\001exp"};
 
 cc_xp cc_tail_of(cc_alg *g, cc_tail which, cc_xp z) { return cc_x_applied(g, cc_str_of(names[which]), &z, 1); }
+
+cc_xp cc_tail_of2(cc_alg *g, cc_tail which, cc_xp n, cc_xp z) {
+    return cc_x_applied(g, cc_str_of(names[which]), (const cc_xp[]){n, z}, 2);
+}
 
 bool cc_tail_is(cc_xp x, cc_tail *which) {
     if (!cc_x_is_fun(x, CC_F_APPLIED) || !x->name.n || x->name.p[0] != '\001') return false;
@@ -21,13 +26,16 @@ bool cc_tail_is(cc_xp x, cc_tail *which) {
 static cc_xp airy_exponent(cc_alg *g, cc_xp z) { return cc_x_mul(g, cc_x_frac(g, 2, 3), cc_x_pow(g, z, cc_x_frac(g, 3, 2))); }
 
 // What the tail is, as a product.
-static cc_xp meaning(cc_alg *g, cc_tail which, cc_xp z) {
+static cc_xp meaning(cc_alg *g, cc_tail which, cc_xp n, cc_xp z) {
     switch (which) {
     case CC_TAIL_ERFC: return cc_x_mul(g, cc_x_f1(g, CC_F_ERFC, z), cc_x_exp(g, cc_x_powi(g, z, 2)));
     case CC_TAIL_ERFI: return cc_x_mul(g, cc_x_f1(g, CC_F_ERFI, z), cc_x_exp(g, cc_x_neg(g, cc_x_powi(g, z, 2))));
     case CC_TAIL_EI: return cc_x_mul(g, cc_x_f1(g, CC_F_EI, z), cc_x_exp(g, cc_x_neg(g, z)));
     case CC_TAIL_AI: return cc_x_mul(g, cc_x_f1(g, CC_F_AIRYAI, z), cc_x_exp(g, airy_exponent(g, z)));
     case CC_TAIL_BI: return cc_x_mul(g, cc_x_f1(g, CC_F_AIRYBI, z), cc_x_exp(g, cc_x_neg(g, airy_exponent(g, z))));
+    case CC_TAIL_BESSELI: return cc_x_mul(g, cc_x_f2(g, CC_F_BESSELI, n, z), cc_x_exp(g, cc_x_neg(g, z)));
+    case CC_TAIL_BESSELK: return cc_x_mul(g, cc_x_f2(g, CC_F_BESSELK, n, z), cc_x_exp(g, z));
+    case CC_TAIL_GAMMA: return cc_x_mul(g, cc_x_f2(g, CC_F_UPPERGAMMA, n, z), cc_x_exp(g, z));
     case CC_TAIL_EXP: return cc_x_exp(g, z);
     case CC_TAILS: break;
     }
@@ -37,7 +45,7 @@ static cc_xp meaning(cc_alg *g, cc_tail which, cc_xp z) {
 static cc_xp undo_node(cc_alg *g, cc_xp x, void *ctx) {
     (void)ctx;
     cc_tail which;
-    return cc_tail_is(x, &which) ? meaning(g, which, x->args[0]) : x;
+    return cc_tail_is(x, &which) ? meaning(g, which, x->args[0], x->args[x->n - 1]) : x;
 }
 cc_xp cc_tail_undo(cc_alg *g, cc_xp f) { return f && cc_x_has_fn(f, CC_F_APPLIED) ? cc_x_map(g, f, undo_node, NULL) : f; }
 
@@ -49,7 +57,7 @@ cc_xp cc_tail_diff(cc_alg *g, cc_xp f, cc_xp v) {
     cc_tail which;
     if (!f || !cc_x_has(f, v)) return f ? g->zero : NULL;
     if (cc_tail_is(f, &which)) {
-        cc_xp z = f->args[0], inner = cc_tail_diff(g, z, v), d = NULL;
+        cc_xp z = f->args[f->n - 1], inner = cc_tail_diff(g, z, v), d = NULL;
         switch (which) {
         case CC_TAIL_ERFC: // 2 z tail - 2/sqrt(pi)
             d = cc_x_sub(g, cc_x_mul(g, cc_x_mul(g, g->two, z), f), cc_x_div(g, g->two, cc_x_sqrt(g, g->pi)));
@@ -59,9 +67,12 @@ cc_xp cc_tail_diff(cc_alg *g, cc_xp f, cc_xp v) {
             break;
         case CC_TAIL_EI: d = cc_x_sub(g, cc_x_div(g, g->one, z), f); break; // 1/z - tail
         case CC_TAIL_AI:
-        case CC_TAIL_BI: { // involves Ai', Bi': by the product rule on its meaning
+        case CC_TAIL_BI:
+        case CC_TAIL_BESSELI:
+        case CC_TAIL_BESSELK:
+        case CC_TAIL_GAMMA: { // involves Ai', Bi' …: by the product rule on its meaning
             cc_xp t = cc_x_dummy(g, "t", CC_IS_POSITIVE);
-            d = cc_x_subs(g, cc_x_diff(g, meaning(g, which, t), t), t, z);
+            d = cc_x_subs(g, cc_x_diff(g, meaning(g, which, f->args[0], t), t), t, z);
             break;
         }
         case CC_TAIL_EXP: d = f; break;
@@ -94,8 +105,10 @@ cc_xp cc_tail_diff(cc_alg *g, cc_xp f, cc_xp v) {
     }
 }
 
-bool cc_tail_series(const cc_ps_context *s, cc_tail which, const cc_ps *z, cc_ps *out) {
+bool cc_tail_series(const cc_ps_context *s, cc_xp f, const cc_ps *z, cc_ps *out) {
     cc_alg *g = s->g;
+    cc_tail which;
+    if (!cc_tail_is(f, &which)) return false;
     cc_ps inverse, first;
     size_t n = s->keep + 2;
     cc_xp *t = CC_ARENA_ARRAY(g->arena, cc_xp, n), minus = g->minus_one;
@@ -130,6 +143,30 @@ bool cc_tail_series(const cc_ps_context *s, cc_tail which, const cc_ps *z, cc_ps
         }
         first = cc_ps_compose(s, t, n, &power);
         *out = cc_ps_mul(s, &first, &quarter);
+        return true;
+    }
+    case CC_TAIL_BESSELI:
+    case CC_TAIL_BESSELK: { // sqrt(1/(2 pi z)), sqrt(pi/(2 z)) sum (∓1)**k a_k/z**k, a_k = a_{k-1} (4 n**2 - (2k-1)**2)/(8 k)
+        cc_xp four = cc_x_mul(g, cc_x_int(g, 4), cc_x_powi(g, f->args[0], 2));
+        cc_ps root;
+        if (!cc_ps_power(s, z, cc_x_frac(g, -1, 2), &root)) return false;
+        bool first_kind = which == CC_TAIL_BESSELI;
+        t[0] = cc_x_sqrt(g, first_kind ? cc_x_div(g, g->half, g->pi) : cc_x_mul(g, g->half, g->pi));
+        for (size_t k = 1; k < n; k++) {
+            cc_xp odd = cc_x_powi(g, cc_x_int(g, 2 * (slong)k - 1), 2), a = cc_x_div(g, cc_x_sub(g, four, odd), cc_x_int(g, 8 * (slong)k));
+            t[k] = cc_x_mul(g, t[k - 1], first_kind ? cc_x_neg(g, a) : a);
+        }
+        first = cc_ps_compose(s, t, n, &inverse);
+        *out = cc_ps_mul(s, &first, &root);
+        return true;
+    }
+    case CC_TAIL_GAMMA: { // z**(n-1) sum (n-1)(n-2)…(n-k)/z**k
+        cc_ps power;
+        if (!cc_ps_power(s, z, cc_x_sub(g, f->args[0], g->one), &power)) return false;
+        t[0] = g->one;
+        for (size_t k = 1; k < n; k++) t[k] = cc_x_mul(g, t[k - 1], cc_x_sub(g, f->args[0], cc_x_int(g, (slong)k)));
+        first = cc_ps_compose(s, t, n, &inverse);
+        *out = cc_ps_mul(s, &first, &power);
         return true;
     }
     case CC_TAIL_EXP: return cc_ps_exp(s, z, out);
