@@ -14,11 +14,12 @@ static void give(inverse *s, cc_xp value) {
     if (s->n < CC_INVERSES) s->values[s->n++] = value;
 }
 
-static cc_xp turns(cc_alg *g, cc_xp step) { return cc_x_mul(g, cc_roots_integer(g), step); }
+// An integer that c has not, times step.
+static cc_xp turns(cc_alg *g, cc_xp c, cc_xp step) { return cc_x_mul(g, cc_roots_integer_beside(g, &c, 1), step); }
 
 static bool periodic(inverse *s, cc_xfn fn, cc_xp c) {
     cc_alg *g = s->g;
-    cc_xp two_pi = cc_x_mul(g, g->two, g->pi), k2pi = turns(g, two_pi), kpi = turns(g, g->pi), inner, reciprocal;
+    cc_xp two_pi = cc_x_mul(g, g->two, g->pi), k2pi = turns(g, c, two_pi), kpi = turns(g, c, g->pi), inner, reciprocal;
     cc_xp ik2pi = cc_x_mul(g, g->i, k2pi), ikpi = cc_x_mul(g, g->i, kpi), ipi = cc_x_mul(g, g->i, g->pi);
     switch (fn) {
     case CC_F_SIN:
@@ -124,7 +125,7 @@ bool cc_solve_invert(cc_alg *g, cc_xp outer, cc_xp c, cc_xp *inner, cc_xp *value
             *inner = e;
             if (c == g->zero) return true;
             if (base == g->one || base == g->zero) return false;
-            cc_xp log_b = cc_x_log(g, base), turn = cc_x_mul(g, cc_x_mul(g, g->two, g->i), turns(g, g->pi));
+            cc_xp log_b = cc_x_log(g, base), turn = cc_x_mul(g, cc_x_mul(g, g->two, g->i), turns(g, c, g->pi));
             give(&s, cc_x_div(g, cc_x_add(g, cc_x_log(g, c), turn), log_b));
             *n = s.n;
             return true;

@@ -3,6 +3,8 @@
 // was lost on the way is tracked in `complete`.
 #include "math/solve/solve.h"
 
+#include "math/simplify/simplify.h"
+
 #define MOST_DEPTH 12
 
 // ---- sets of roots ----
@@ -27,8 +29,6 @@ void cc_roots_add(cc_roots *r, cc_xp root, unsigned multiplicity) {
     r->multiplicity[r->n++] = multiplicity;
 }
 
-cc_xp cc_roots_integer(cc_alg *g) { return cc_x_symbol(g, CC_STR("n_"), CC_IS_INTEGER); }
-
 static void take_over(cc_roots *r, const cc_roots *more, unsigned times) {
     for (size_t i = 0; i < more->n; i++) cc_roots_add(r, more->at[i], times * more->multiplicity[i]);
     r->complete = r->complete && more->complete;
@@ -38,24 +38,46 @@ static void take_over(cc_roots *r, const cc_roots *more, unsigned times) {
 
 // ---- checking ----
 
-// The root put into f: CC_TRUE, CC_FALSE (also when f has no value there), or undecided. A family is checked for several integers.
-static cc_truth check(cc_alg *g, cc_xp f, cc_xp v, cc_xp root) {
-    cc_xp n = cc_roots_integer(g);
-    if (cc_x_has(root, n) && !cc_x_has(f, n)) {
+typedef struct question {
+    cc_xp f, v;
+} question;
+
+// A value put into f: CC_TRUE, CC_FALSE (also when f has no value there, or it is not what is assumed of v), or undecided. A value with
+// integers is tried for several of these.
+static cc_truth check(cc_alg *g, const question *q, cc_xp root) {
+    cc_xp n = cc_roots_integer_of(g, root);
+    if (n) {
         cc_truth all = CC_TRUE;
         static const slong at[] = {0, 1, -1, 2, 7};
         for (size_t i = 0; i < CC_ARRAY_LEN(at); i++) {
-            cc_truth t = check(g, f, v, cc_x_subs(g, root, n, cc_x_int(g, at[i])));
+            cc_truth t = check(g, q, cc_x_subs(g, root, n, cc_x_int(g, at[i])));
             if (t == CC_FALSE) return t;
             if (t == CC_UNDECIDED) all = t;
         }
         return all;
     }
-    cc_xp value = cc_x_subs(g, f, v, root);
+    for (unsigned fact = 1; fact <= CC_IS_ODD; fact <<= 1)
+        if ((q->v->facts & fact) && cc_x_is(g, root, fact) == CC_FALSE) return CC_FALSE;
+    cc_xp value = cc_x_subs(g, q->f, q->v, root);
     if (!value) return CC_UNDECIDED;
     if (!value->finite) return CC_FALSE;
-    bool proven;
-    return cc_x_is_zero_probably(g, value, 8, &proven);
+    bool proven = false;
+    cc_truth zero = cc_x_is_zero_probably(g, value, 8, &proven);
+    if (zero == CC_TRUE && !proven) g->cross_checked = true;
+    return zero;
+}
+
+static cc_truth member_holds(cc_members *m, cc_xp member) { return check(m->g, m->ctx, member); }
+
+// Values of v where f can lose its value or change its nature: the zeros of polynomials that it divides by or takes logarithms or roots of.
+static void find_special(cc_alg *g, cc_xp f, cc_xp v, cc_roots *at) {
+    if (!cc_x_has(f, v)) return;
+    for (size_t i = 0; i < f->n; i++) find_special(g, f->args[i], v, at);
+    bool divides = f->kind == CC_X_POW && cc_x_is_num(f->args[1]) && (cc_x_num_sign(f->args[1]) < 0 || !cc_x_is_int(f->args[1]));
+    const cc_xp *c;
+    slong degree;
+    if ((divides || cc_x_is_fun(f, CC_F_LOG)) && at->n < 16 && cc_x_poly_coefficients(g, f->args[0], v, 4, &c, &degree))
+        cc_solve_polynomial(g, c, degree, v, at);
 }
 
 // ---- methods ----
@@ -151,6 +173,7 @@ static bool by_kernel(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) 
         if (!cc_solve_invert(g, t, of_u.at[i], &inner, values, &n, &complete)) return false;
         r->complete = r->complete && complete;
         for (size_t j = 0; j < n; j++) {
+            if (cc_x_has(values[j], v)) return false; // v in base and exponent
             cc_roots part;
             cc_roots_init(&part, g);
             if (inner == v)
@@ -313,6 +336,15 @@ static bool known(cc_alg *g, const cc_xsolutions *s, cc_xp root) {
     return false;
 }
 
+// The only symbols of a root are integers of ours.
+static bool only_integers(cc_alg *g, cc_xp root) {
+    size_t n;
+    const cc_xp *s = cc_x_symbols(g, root, &n);
+    for (size_t i = 0; i < n; i++)
+        if (cc_roots_integer_of(g, s[i]) != s[i]) return false;
+    return true;
+}
+
 int cc_x_solve(cc_alg *g, cc_xp equation, cc_xp v, cc_xsolutions *out) {
     *out = (cc_xsolutions){.kind = CC_SOLVED_UNKNOWN};
     if (!equation || !v) return -1;
@@ -325,6 +357,11 @@ int cc_x_solve(cc_alg *g, cc_xp equation, cc_xp v, cc_xsolutions *out) {
         f = cc_x_sub(g, equation->args[0], equation->args[1]);
     }
     if (!f) return -1;
+    if (cc_x_is_zero(g, f) == CC_TRUE) {
+        cc_x_lost_poles(g, f, g->zero);
+        out->kind = CC_SOLVED_ALL, out->complete = true;
+        return 0;
+    }
     cc_roots r;
     cc_roots_init(&r, g);
     if (!cc_solve_zero(g, f, v, &r, 0)) return g->err->code ? -1 : 0;
@@ -333,35 +370,43 @@ int cc_x_solve(cc_alg *g, cc_xp equation, cc_xp v, cc_xsolutions *out) {
         out->kind = CC_SOLVED_ALL;
         return 0;
     }
-    out->roots = CC_ARENA_ARRAY(g->arena, cc_xp, r.n + 1);
-    out->multiplicity = CC_ARENA_ARRAY(g->arena, unsigned, r.n + 1);
-    bool family = false;
-    unsigned facts = v->facts;
-    for (size_t i = 0; i < r.n; i++) {
-        cc_xp root = cc_x_is_constant(r.at[i]) ? cc_x_constant_simplify(g, r.at[i]) : r.at[i];
-        cc_truth holds = check(g, f, v, root);
-        if (holds == CC_FALSE) continue;
-        if (holds == CC_UNDECIDED) {
-            if (cc_x_is_constant(root)) { // cannot be decided: neither kept nor forgotten
-                cc_alg_note(g, "undecided whether %.*s solves it", (int)cc_x_show(g, root).n, cc_x_show(g, root).p);
-                out->complete = false;
-                continue;
-            }
-            cc_alg_note(g, "%.*s was not checked for every value of the parameters", (int)cc_x_show(g, root).n, cc_x_show(g, root).p);
+    question q = {f, v};
+    cc_roots kept, special;
+    cc_roots_init(&kept, g), cc_roots_init(&special, g);
+    if (v->facts) cc_roots_add(&special, g->zero, 0);
+    find_special(g, f, v, &special);
+    for (size_t i = 0; i < r.n && !g->err->code; i++) {
+        cc_xp root = cc_x_is_constant(r.at[i]) ? cc_x_constant_simplify(g, r.at[i]) : cc_roots_normal(g, r.at[i]);
+        cc_xp n = cc_roots_integer_of(g, root);
+        cc_members m = {g, root, n, r.multiplicity[i], special.at, special.n, member_holds, &q, &kept};
+        if (n && only_integers(g, root) && cc_roots_members(&m)) continue;
+        cc_truth holds = check(g, &q, root);
+        if (holds == CC_FALSE && !n) continue;
+        if (holds != CC_TRUE && cc_x_is_constant(root)) { // cannot be decided: neither kept nor forgotten
+            cc_alg_note(g, "undecided whether %.*s solves it", (int)cc_x_show(g, root).n, cc_x_show(g, root).p);
+            out->complete = false;
+            continue;
         }
-        bool fits = true; // what is assumed of the variable
-        for (unsigned fact = 1; fact <= CC_IS_ODD; fact <<= 1)
-            if ((facts & fact) && cc_x_is(g, root, fact) == CC_FALSE) fits = false;
-        if (!fits || known(g, out, root)) continue;
-        family = family || cc_x_has(root, cc_roots_integer(g));
-        out->roots[out->n] = root;
-        out->multiplicity[out->n++] = r.multiplicity[i];
+        if (holds != CC_TRUE)
+            cc_alg_note(g, "%.*s was not checked for every value of its parameters", (int)cc_x_show(g, root).n, cc_x_show(g, root).p);
+        cc_roots_add(&kept, root, r.multiplicity[i]);
     }
+    out->roots = CC_ARENA_ARRAY(g->arena, cc_xp, kept.n + 1);
+    out->multiplicity = CC_ARENA_ARRAY(g->arena, unsigned, kept.n + 1);
+    for (size_t i = 0; i < kept.n; i++) {
+        if (known(g, out, kept.at[i])) continue;
+        out->roots[out->n] = kept.at[i];
+        out->multiplicity[out->n++] = kept.multiplicity[i];
+    }
+    cc_roots_merge(g, out);
+    bool family = false;
+    for (size_t i = 0; i < out->n; i++) family = family || cc_roots_integer_of(g, out->roots[i]);
     sort(g, out);
-    if (r.set) {
-        out->kind = CC_SOLVED_SET;
+    if (r.set) { // whole intervals, and single roots
         for (size_t i = 0; i < out->n; i++) r.set = cc_x_or(g, r.set, cc_x_rel(g, CC_REL_EQ, v, out->roots[i]));
-        out->roots[0] = r.set;
+        cc_xp tidy = family ? NULL : cc_solve_inequality(g, r.set, v);
+        out->kind = CC_SOLVED_SET;
+        out->roots[0] = tidy ? tidy : r.set;
         out->n = 1;
         return g->err->code ? -1 : 0;
     }
