@@ -3,7 +3,6 @@
 For whom: tests/suites/*.py and tests/bench/algebra.py. Values are read by balls.py (python-flint), never by the program itself.
 """
 import datetime
-import fractions
 import json
 import pathlib
 import re
@@ -76,16 +75,9 @@ class Server:
             self.p = None
 
 
-def exact(decimal):
-    """A decimal as a quotient: Python's reader would make a double of it."""
-    q = fractions.Fraction(decimal)
-    return f"({q.numerator}/{q.denominator})"
-
-
 def value(text, **at):
     """The enclosure of an expression, its symbols having the values given; balls.Cannot when there is none."""
     ctx.prec = 200
-    text = re.sub(r"(?<![\w.])(\d+\.\d*|\.\d+)(e[+-]?\d+)?", lambda m: exact(m[0]), text)
     env = {name: balls.D(v if isinstance(v, acb) else value(str(v)) if isinstance(v, str) else acb(v)) for name, v in at.items()}
     return balls.evaluate(balls.read(text), env).v
 

@@ -5,6 +5,8 @@ grammar and evaluated with python-flint at a point as the pair (value, derivativ
 string is ever compared. Knows nothing of how the program computes.
 """
 import ast
+import re
+from fractions import Fraction
 from flint import acb, arb, fmpq, ctx
 
 
@@ -191,7 +193,17 @@ FN = {"polylog": polylog, "uppergamma": uppergamma, "lowergamma": lowergamma, "G
       "elliptic_e": elliptic_e, "elliptic_pi": elliptic_pi, "hyper": hyper}
 
 
+DECIMAL = re.compile(r"(?<![\w.])(\d+\.\d*|\.\d+)(e[+-]?\d+)?")
+
+
+def quotient(decimal):
+    q = Fraction(decimal[0])
+    return f"({q.numerator}/{q.denominator})"
+
+
 def read(text):
+    """The tree; decimals as quotients, since Python's reader would make doubles of them."""
+    text = DECIMAL.sub(quotient, text)
     return ast.parse(text.replace("^", "**"), mode="eval").body
 
 
@@ -204,7 +216,7 @@ def evaluate(n, env):
     if isinstance(n, ast.Constant):
         if isinstance(n.value, int):
             return D(acb(n.value))
-        return D(acb(arb(repr(n.value))))
+        raise Cannot("number")
     if isinstance(n, ast.Name):
         if n.id in env:
             return env[n.id]

@@ -1,0 +1,403 @@
+"""Random expressions against independent programs: Arb by python-flint, mpmath's quadrature, SymPy's identities.
+
+A property takes one random question and asks the program; what comes back is put beside a value that the program had no part in. "Not found" is
+no failure, a wrong value is. Questions are made from a seed, so that each can be asked again:
+
+    CODECALC_ORACLES=500 pytest tests/e2e/test_oracles.py -k limit    asks that many of each property (default: QUICK)
+    CODECALC_ORACLES_FROM=1000                                         with other seeds
+"""
+
+import os
+import random
+import re
+import sys
+
+import mpmath
+import pytest
+import sympy
+from flint import acb, arb, ctx, fmpq, fmpq_mat
+
+from harness import ROOT
+
+sys.path.insert(0, str(ROOT / "tests" / "suites"))
+import balls  # noqa: E402  (values with derivatives, which the suites use as well)
+
+QUICK = 15
+COUNT = int(os.environ.get("CODECALC_ORACLES", QUICK))
+FIRST = int(os.environ.get("CODECALC_ORACLES_FROM", 0))
+NONE = re.compile(r"\b(Integral|Sum|Limit|Derivative|Subs|Product|CRootOf|O)\(")  # what nobody evaluated
+
+
+def _abs(a):
+    v = acb(abs(a.v))
+    return balls.D(v, a.d * a.v / v if a.v.imag.is_zero() else acb("nan"))
+
+
+balls.F1["abs"] = _abs
+balls.F1["sign"] = lambda a: balls.D(a.v / acb(abs(a.v)), acb(0))
+
+# ---- random questions ----
+
+FUNCTIONS = ["sqrt", "exp", "log", "sin", "cos", "tan", "atan", "asin", "sinh", "tanh", "abs", "acos", "acosh", "asinh", "atanh", "cot", "sec"]
+
+
+class Maker:
+    def __init__(self, seed, functions=FUNCTIONS, symbols=("x",), roots=True):
+        self.r, self.functions, self.symbols, self.roots = random.Random(seed), functions, symbols, roots
+
+    def number(self):
+        p = self.r.choice([1, 1, 2, 2, 3, 4, 5, 7])
+        return self.r.choice([str(p), str(p), f"(-{p})", f"({p}/{self.r.choice([2, 3, 4, 6])})", f"(-{p}/{self.r.choice([2, 3])})"])
+
+    def constant(self):
+        return self.r.choice([self.number()] * 5 + ["pi", "E", "sqrt(2)", "sqrt(3)", "I", "(pi/3)", "(pi/4)", "(1+I)"])
+
+    def polynomial(self, degree=3):
+        v = self.r.choice(self.symbols)
+        return "(" + " + ".join(f"{self.number()}*{v}**{k}" for k in self.r.sample(range(degree + 1), self.r.randint(1, min(3, degree + 1)))) + ")"
+
+    def expression(self, depth):
+        r = self.r
+        if depth <= 0:
+            return r.choice([r.choice(self.symbols)] * 3 + [self.number()])
+        kind = r.randrange(10)
+        if kind < 3:
+            return f"({self.expression(depth - 1)} {r.choice('+-')} {self.expression(depth - 1)})"
+        if kind < 5:
+            return f"({self.expression(depth - 1)}*{self.expression(depth - 2)})"
+        if kind == 5:
+            return f"({self.expression(depth - 1)}/{self.expression(depth - 1)})"
+        if kind == 6:
+            exponents = ["2", "3", "(-1)", "(-2)"] + (["(1/2)", "(1/3)", "(-1/2)", "(3/2)", "(2/3)"] if self.roots else [])
+            return f"({self.expression(depth - 1)})**{r.choice(exponents)}"
+        if kind == 7:
+            return self.polynomial()
+        return f"{r.choice(self.functions)}({self.expression(depth - 1)})" if self.functions else self.polynomial(2)
+
+    def constants(self, depth):
+        """An expression of numbers alone."""
+        r = self.r
+        if depth <= 0:
+            return self.constant()
+        kind = r.randrange(8)
+        if kind < 3:
+            return f"({self.constants(depth - 1)} {r.choice('+-*/')} {self.constants(depth - 1)})"
+        if kind == 3:
+            return f"({self.constants(depth - 1)})**{r.choice(['2', '3', '(-1)', '(1/2)', '(1/3)', '(-1/2)', '(3/2)'])}"
+        return f"{r.choice(self.functions)}({self.constants(depth - 1)})"
+
+
+POINTS = balls.REAL[:7] + balls.COMPLEX[:6]
+
+
+def at(tree, symbols, p, prec=256):
+    """The pair (value, derivative in the first symbol) there, or None."""
+    ctx.prec = prec
+    env = {s: balls.D(acb(balls.PARAMETERS[i])) for i, s in enumerate(symbols)}
+    z = p if isinstance(p, acb) else acb(arb(p[0]), arb(p[1])) if isinstance(p, tuple) else acb(arb(p))
+    env[symbols[0]] = balls.D(z, acb(1))
+    try:
+        return balls.evaluate(tree, env)
+    except (balls.Cannot, ValueError, ZeroDivisionError, OverflowError, NotImplementedError, RecursionError):
+        return None
+
+
+def apart_from(a, b):
+    """Two enclosures that are narrow enough have no number in common."""
+    return balls.finite(a) and balls.finite(b) and not balls.contains_zero(a - b)
+
+
+def agree(f, g, symbols=("x",), derivative=False, points=POINTS):
+    """Where both can be enclosed they overlap; says where they do not."""
+    F, G = balls.read(f), balls.read(g)
+    for p in points:
+        a, b = at(F, symbols, p), at(G, symbols, p)
+        if a is None or b is None:
+            continue
+        wanted = a.d if derivative else a.v
+        assert not apart_from(wanted, b.v), f"{f}  ->  {g}: at {p} {wanted.str(15)}, not {b.v.str(15)}"
+
+
+def ask(server, tool, **arguments):
+    body = server.call(tool, arguments)
+    assert body.get("ok") or body["code"] in ("resource_exhausted", "timeout", "validation"), (arguments, body)
+    assert body.get("code") != "validation" or "column" not in body["error"], (arguments, body)  # it is the program's own notation
+    return body
+
+
+# ---- properties: each asks one question ----
+
+
+def derivative(server, seed):
+    f = Maker(seed).expression(3)
+    body = ask(server, "symbolic", op="diff", expr=f, var="x")
+    if body.get("ok") and not NONE.search(body["result"]):
+        agree(f, body["result"], derivative=True)
+
+
+def form(server, seed):
+    """Another form of an expression has its value wherever both are defined."""
+    m = Maker(seed, functions=FUNCTIONS if seed % 3 else [], symbols=("x", "y") if seed % 4 == 0 else ("x",))
+    f = m.expression(4 if seed % 3 else 3)
+    op = m.r.choice(["simplify", "simplify", "simplify", "expand", "factor", "together", "cancel", "apart", "collect"])
+    body = ask(server, "symbolic", op=op, expr=f, var="x") if op in ("apart", "collect") else ask(server, "symbolic", op=op, expr=f)
+    for field in ("original", "simplified", "factored", "expanded", "result"):
+        if body.get("ok") and body.get(field) and "zoo" not in body[field] and "nan" not in body[field] and not NONE.search(body[field]):
+            agree(f, body[field], m.symbols)
+
+
+def constant(server, seed):
+    """Every digit of a constant."""
+    f = Maker(seed).constants(3)
+    ctx.prec = 600
+    true = at(balls.read(f), ("x",), fmpq(0), 600)
+    body = ask(server, "evaluate_expression", expression=f, digits=40)
+    value = body.get("value")
+    if true is None or not balls.finite(true.v) or not value or not re.fullmatch(r"[-+0-9.eI* ]+", value):
+        return
+    real, imaginary = [], []
+    for sign, number, i in re.findall(r"([-+]?) ?(\d+(?:\.\d+)?(?:e[-+]?\d+)?)?(\*?I)?", value):
+        if number or i:
+            (imaginary if i else real).append((sign, number or "1"))
+    for part, exact in ((real, true.v.real), (imaginary, true.v.imag)):
+        sign, number = part[0] if part else ("", "0")
+        q = sympy.Rational(number)
+        digits, _, exponent = number.partition("e")
+        unit = sympy.Rational(10) ** (int(exponent or 0) - len(digits.partition(".")[2])) if "." in digits or exponent else sympy.Integer(0)
+        error = exact - arb(fmpq(int(q.p), int(q.q))) * (-1 if sign == "-" else 1)
+        assert not (abs(error) > arb(fmpq(int(unit.p), int(unit.q)))), f"{f}  ->  {value}, not {true.v.str(45)}"
+    assert len(real) <= 1 and len(imaginary) <= 1, value
+    agree(f, body["expression"], points=[fmpq(1)])
+
+
+def definite(server, seed):
+    """Beside mpmath's quadrature, where that is sure of itself."""
+    m = Maker(seed, functions=["exp", "log", "sin", "cos", "atan", "sqrt", "abs", "tan", "tanh"])
+    f = m.expression(3)
+    a, b = m.r.choice([("0", "1"), ("1", "2"), ("-1", "1"), ("0", "pi"), ("1", "3"), ("-2", "3"), ("0", "oo"), ("1", "oo"), ("-oo", "oo"), ("0", "2*pi")])
+    body = ask(server, "evaluate_expression", expression=f"integrate({f}, (x, {a}, {b}))", timeout=3)
+    if not body.get("ok") or NONE.search(body["expression"]) or body["expression"] in ("oo", "-oo", "zoo", "nan"):
+        return
+    mpmath.mp.dps = 20
+    low, high = (mpmath.inf if e == "oo" else -mpmath.inf if e == "-oo" else mpmath.mpf(eval(e, {"pi": mpmath.pi})) for e in (a, b))
+    code = re.sub(r"(\d+)/(\d+)", r"mpf(\1)/\2", f.replace("abs", "fabs"))
+
+    def values(x):
+        v = eval(code, {"x": x, "mpf": mpmath.mpf, **{k: getattr(mpmath, k) for k in ("exp", "log", "sin", "cos", "atan", "sqrt", "fabs", "tan", "tanh")}})
+        if not mpmath.isfinite(v) or abs(v) > 1e12:
+            raise ArithmeticError
+        return v
+
+    try:
+        cuts = [low + (high - low) * k / 7 for k in range(8)] if mpmath.isfinite(low) and mpmath.isfinite(high) else [low, -3, -1, 0, 1, 3, high] if a == "-oo" else [low, low + 1, low + 3, high]
+        numeric, error = mpmath.quad(values, cuts, error=True)
+        other = mpmath.quad(values, [cuts[0], (cuts[1] + cuts[2]) / 2, *cuts[2:]])
+    except (ArithmeticError, ValueError, TypeError):
+        return
+    if error > 1e-9 or abs(numeric - other) > 1e-9:
+        return
+    v = at(balls.read(body["expression"]), ("x",), fmpq(0))
+    if v is not None and balls.finite(v.v):
+        got = mpmath.mpc(float(v.v.real.mid()), float(v.v.imag.mid()))
+        assert abs(got - numeric) <= 1e-7 * (1 + abs(numeric)), f"integrate({f}, (x, {a}, {b})) -> {body['expression']} = {got}, not {numeric}"
+
+
+def indefinite(server, seed):
+    f = Maker(seed, functions=["exp", "log", "sin", "cos", "atan", "sqrt", "tan", "asin", "sinh"]).expression(3)
+    body = ask(server, "evaluate_expression", expression=f"integrate({f}, x)", timeout=3)
+    if body.get("ok") and not NONE.search(body["expression"]):
+        _, bad, _ = balls.check(f, body["expression"], "x")
+        assert not bad, f"integrate({f}, x) -> {body['expression']} differs at {bad}"
+
+
+def root(server, seed):
+    """Every root solves the equation; of polynomials there are as many as the degree says; a change of sign has a root."""
+    m = Maker(seed, functions=["sqrt", "exp", "log", "abs", "sin", "cos"] if seed % 2 else [], roots=seed % 4 == 1)
+    f = f"{m.expression(2)} - {m.expression(2 if seed % 3 else 1)}"
+    real = m.r.random() < 0.4
+    body = ask(server, "symbolic", op="solve", expr=f, var="x", timeout=3, **({"assume": "x real"} if real else {}))
+    status = body.get("status", "")
+    if not body.get("ok") or status.startswith("unknown"):
+        return
+    F = balls.read(f)
+    found = []
+    for s in body.get("solutions", []):
+        if NONE.search(s) or not isinstance(s, str) or re.search("[<>=]", s):
+            return
+        names = sorted(balls.names(balls.read(s)))
+        for n in range(-3, 4) if names else [0]:
+            ctx.prec = 400
+            try:
+                p = balls.evaluate(balls.read(s), {k: balls.D(acb(n)) for k in names}).v
+            except balls.Cannot:
+                return
+            found.append(p)
+            v = at(F, ("x",), p, 400)
+            assert v is None or not balls.finite(v.v) or balls.contains_zero(v.v) or balls.magnitude(v.v) < 1e-20, f"{f} = 0 -> {s}: value {v.v.str(10)} there"
+    if status == "all" or "family" in status and len(body.get("solutions", [])) == 0:
+        assert all(v is None or not balls.finite(v.v) or balls.contains_zero(v.v) for v in (at(F, ("x",), p) for p in balls.REAL)), f"{f} = 0 -> all"
+        return
+    if body.get("complete") is False:
+        return
+    before = None
+    for k in range(-60, 61):  # a change of sign between neighbours, with a small value on both sides and no jump
+        x = fmpq(k, 20) + fmpq(1, 977)
+        v = at(F, ("x",), x)
+        if v is None or not balls.finite(v.v) or not v.v.imag.is_zero():
+            before = None
+            continue
+        if before is not None and (before[1] < 0) != (v.v.real < 0) and is_continuous(F, before[0], x):
+            near = any(abs(float(p.real.mid()) - float(x.p) / float(x.q)) < 0.06 and abs(float(p.imag.mid())) < 1e-6 for p in found)
+            assert near or "family" in status and abs(k) > 20, f"{f} = 0 -> {body.get('solutions')} {status}: there is a root near {x}"
+        before = (x, v.v.real)
+
+
+def is_continuous(tree, low, high):
+    """By an enclosure of the value on the whole piece, cut into 64."""
+    for i in range(64):
+        ctx.prec = 100
+        a, b = low + (high - low) * i / 64, low + (high - low) * (i + 1) / 64
+        middle, half = (a + b) / 2, (b - a) / 2
+        v = at(tree, ("x",), acb(arb(middle, arb(half))), 100)
+        if v is None or not balls.finite(v.v) or not v.v.imag.is_zero() or balls.magnitude(v.v) > 1e3:
+            return False
+    return True
+
+
+def limit(server, seed):
+    """Beside the values at points that come near very fast."""
+    m = Maker(seed, functions=["sqrt", "exp", "log", "sin", "cos", "atan", "tan", "sinh", "abs", "tanh"])
+    f = m.expression(4)
+    point, where = m.r.choice([("0", lambda t: t), ("0", lambda t: -t), ("1", lambda t: 1 + t), ("oo", lambda t: 1 / t), ("-oo", lambda t: -1 / t), ("2", lambda t: 2 - t)])
+    side = {"0": "+" if where(1) > 0 else "-", "1": "+", "2": "-"}.get(point)
+    body = ask(server, "symbolic", op="limit", expr=f, var="x", point=point, timeout=3, **({"dir": side} if side else {}))
+    got = body.get("limit")
+    if not body.get("ok") or not got or NONE.search(got):
+        return
+    F, values = balls.read(f), []
+    for k in (4, 9, 19) if "oo" in point else (6, 20, 60):
+        v = at(F, ("x",), where(fmpq(1, 10 ** k)), 3000)
+        if v is None or not balls.finite(v.v) or v.v.rad() > arb("1e-30") * (1 + abs(v.v)):
+            return
+        values.append(v.v)
+    text = f"limit({f}, x, {point}, {side}) -> {got}; values {[v.str(8) for v in values]}"
+    sizes = [abs(v) for v in values]
+    if got in ("oo", "-oo", "zoo"):
+        assert sizes[2] > sizes[0], text
+        if got != "zoo":
+            assert (values[2].real > 0) == (got == "oo"), text
+        return
+    L = at(balls.read(got), ("x",), fmpq(0), 400)
+    if got == "nan" or L is None or not balls.finite(L.v):
+        return
+    errors = [abs(v - L.v) for v in values]
+    assert errors[2] <= 0.2 * (1 + abs(L.v)) or errors[2] < 0.8 * errors[0], text
+    assert not (sizes[0] > 0.01 and abs(values[2] - values[1]) < arb("1e-8") and errors[2] > arb("1e-6")), text
+
+
+def equivalence(server, seed):
+    """What SymPy made of an expression is not called different, and something else is not called the same."""
+    m = Maker(seed, functions=["sin", "cos", "exp", "log", "sqrt", "tan", "sinh", "atan"], roots=seed % 2 == 0)
+    f = m.expression(3)
+    x = sympy.Symbol("x")
+    if seed % 3 == 0:
+        g = f"({f}) + {m.number()}*{m.r.choice(['x', '1', 'sin(x)', 'x**2', '10**(-12)'])}"
+    else:
+        try:
+            e = sympy.sympify(f)
+            g = str(m.r.choice([sympy.expand, sympy.together, sympy.factor, lambda t: t.rewrite(sympy.exp), lambda t: sympy.expand_trig(t), sympy.nsimplify])(e))
+        except Exception:  # SymPy's own failures are no matter here
+            return
+    if "zoo" in g or "nan" in g or "oo" in g:
+        return
+    body = ask(server, "algebraic_equiv", a=f, b=g, timeout=3)
+    said = body.get("identical")
+    if said is None:
+        return
+    F, G, same, differ = balls.read(f), balls.read(g), 0, 0
+    for p in POINTS:
+        a, b = at(F, ("x",), p), at(G, ("x",), p)
+        if a is None or b is None or not balls.finite(a.v) or not balls.finite(b.v):
+            continue
+        differ += apart_from(a.v, b.v)
+        same += balls.contains_zero(a.v - b.v) and balls.magnitude(a.v - b.v) < 1e-30
+    assert not (said and differ), f"{f} and {g}: said to be identical, differ at {differ} points: {body}"
+    if not said and not differ and same > 9:
+        witness = body.get("witness")
+        assert witness, f"{f} and {g}: said to differ, agree at {same} points, and no witness: {body}"
+        w = balls.D(acb(1))
+        env = {k: balls.evaluate(balls.read(v), {}) for k, v in witness.get("at", {}).items()}
+        try:
+            a, b = balls.evaluate(F, env), balls.evaluate(G, env)
+        except (balls.Cannot, ZeroDivisionError, ValueError):
+            return
+        assert apart_from(a.v, b.v) or not balls.finite(a.v) or not balls.finite(b.v), f"{f} and {g}: the witness does not tell them apart: {body} {w}"
+
+
+def series(server, seed):
+    """The difference to the truncated series falls as its order says."""
+    m = Maker(seed, functions=["exp", "log", "sin", "cos", "sqrt", "atan", "tan", "sinh", "asin", "tanh"])
+    f, n, point = m.expression(3), m.r.choice([3, 4, 6]), m.r.choice(["0", "0", "1"])
+    body = ask(server, "symbolic", op="series", expr=f, var="x", n=n, point=point, timeout=3)
+    text = body.get("result") or body.get("series") or ""
+    order = re.search(r" \+ O\(.*\)$", text)
+    if not body.get("ok") or not text or "oo" in text:
+        return
+    T = balls.read(text[:order.start()] if order else text)
+    if NONE.search(text[:order.start()] if order else text):
+        return
+    F, sizes = balls.read(f), []
+    for k in (20, 40):
+        x = fmpq(int(point)) + fmpq(1, 10 ** k)
+        a, b = at(F, ("x",), x, 4000), at(T, ("x",), x, 4000)
+        if a is None or b is None or not balls.finite(a.v) or not balls.finite(b.v):
+            return
+        sizes.append(abs(a.v - b.v))
+    least = n - 1 if order else 24
+    for k, s in zip((20, 40), sizes):
+        assert s < arb(10) ** int(12 - k * least + k * 0.6), f"series({f}, x, {point}, {n}) -> {text}: off by {s.str(5)} at 1e-{k}"
+
+
+def total(server, seed):
+    """A finite sum with a symbol for its last term, at numbers."""
+    m = Maker(seed, functions=[], symbols=("k",), roots=False)
+    f = m.r.choice([m.polynomial(), f"{m.polynomial(2)}*{m.r.choice(['2', '3', '(1/2)', '(-1)'])}**k", f"1/(k*(k+{m.r.randint(1, 3)}))", f"binomial(n, k)*{m.number()}**k",
+                    f"k*{m.polynomial(1)}", f"(k+1)/((k+2)*(k+{m.r.randint(3, 5)}))", "k*factorial(k)", f"cos({m.number()}*k)"])
+    low = 0 if "binomial" in f else m.r.choice([1, 1, 2])
+    body = ask(server, "evaluate_expression", expression=f"sum({f}, (k, {low}, n))", timeout=3)
+    if not body.get("ok") or NONE.search(body["expression"]) or "Piecewise" in body["expression"]:
+        return
+    for n in (2, 3, 7):
+        wanted = sum(sympy.sympify(f, {"k": sympy.Integer(k), "n": sympy.Integer(n)}) for k in range(low, n + 1))
+        got = sympy.sympify(body["expression"]).subs(sympy.Symbol("n"), n)
+        assert abs(sympy.N(got - wanted, 30)) < 1e-15, f"sum({f}, (k, {low}, n)) -> {body['expression']}: at {n} {got}, not {wanted}"
+
+
+def matrix(server, seed):
+    """Beside FLINT's rational matrices; eigenvalues are roots of its characteristic polynomial."""
+    r = random.Random(seed)
+    n = r.randint(1, 6)
+    rows = [[fmpq(r.randint(-9, 9), r.choice([1, 1, 1, 2, 3])) for _ in range(n)] for _ in range(n)]
+    if n > 2 and r.random() < 0.4:
+        rows[-1] = [rows[0][j] * 2 - rows[1][j] for j in range(n)]
+    true, text = fmpq_mat(rows), [[str(e) for e in row] for row in rows]
+    assert ask(server, "matrix", rows=text, op="det")["value"] == str(true.det())
+    assert str(ask(server, "matrix", rows=text, op="rank")["value"]) == str(true.rank())
+    inverse = ask(server, "matrix", rows=text, op="inverse")
+    assert inverse.get("ok", False) == (true.det() != 0)
+    if true.det() != 0:
+        assert inverse["matrix"] == [[str(e) for e in row] for row in true.inv().tolist()]
+    p = ask(server, "matrix", rows=text, op="charpoly")["value"].replace("lambda", "x")
+    coefficients = sympy.Poly(sympy.sympify(p), sympy.Symbol("x")).all_coeffs()
+    assert [str(c) for c in coefficients] == [str(c) for c in reversed(list(true.charpoly()))]
+    J = ask(server, "matrix", rows=text, op="power", n=3)
+    assert J["matrix"] == [[str(e) for e in row] for row in (true * true * true).tolist()]
+
+
+PROPERTIES = [derivative, form, constant, definite, indefinite, root, limit, equivalence, series, total, matrix]
+
+
+@pytest.mark.parametrize("seed", range(FIRST, FIRST + COUNT))
+@pytest.mark.parametrize("property", PROPERTIES, ids=lambda p: p.__name__)
+def test_random_questions(shared_server, property, seed):
+    property(shared_server, seed)
