@@ -292,6 +292,26 @@ static bool add_end(cc_alg *g, total *t, cc_xp value, bool upper) {
     return true;
 }
 
+// f is real in the middle and near the ends of a piece: an infinite integral has a sign only then.
+static bool real_inside(cc_alg *g, cc_xp f, cc_xp v, const arb_t from, const arb_t to) {
+    acb_t x, y;
+    acb_init(x);
+    acb_init(y);
+    cc_xenv env = {.symbols = &v, .values = x, .n = 1};
+    bool ok = true;
+    for (int i = 0; ok && i <= 4; i++) { // from + i/4 of the way
+        arb_sub(acb_realref(x), to, from, 64);
+        arb_mul_si(acb_realref(x), acb_realref(x), i, 64);
+        arb_mul_2exp_si(acb_realref(x), acb_realref(x), -2);
+        arb_add(acb_realref(x), acb_realref(x), from, 64);
+        arb_get_mid_arb(acb_realref(x), acb_realref(x));
+        ok = cc_x_enclose(g, y, f, &env, 64) && arb_contains_zero(acb_imagref(y));
+    }
+    acb_clear(x);
+    acb_clear(y);
+    return ok;
+}
+
 // Adds the integral of f over a piece (a, b) inside of which f is analytic.
 static bool add_piece(cc_alg *g, total *t, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const arb_t lo, const arb_t hi) {
     arb_t from, to;
@@ -309,12 +329,13 @@ static bool add_piece(cc_alg *g, total *t, cc_xp f, cc_xp v, cc_xp a, cc_xp b, c
     const char *grade = NULL;
     unsigned pieces = 0;
     cc_xp F = h ? cc_x_antiderivative(g, h, v, &grade) : NULL;
-    bool ok = F && analytic(g, h, v, from, to, &pieces, 40) && analytic(g, F, v, from, to, &pieces, 40);
+    bool ok = F && analytic(g, h, v, from, to, &pieces, 40) && analytic(g, F, v, from, to, &pieces, 40),
+         real = ok && real_inside(g, h, v, from, to);
     arb_clear(from);
     arb_clear(to);
     if (!ok) return false;
     t->exact = t->exact && grade && grade[0] == 'e';
-    return add_end(g, t, end_value(g, F, v, b, '-'), true) && add_end(g, t, end_value(g, F, v, a, '+'), false);
+    return add_end(g, t, end_value(g, F, v, b, '-'), true) && add_end(g, t, end_value(g, F, v, a, '+'), false) && (real || !t->infinite);
 }
 
 // The same integral by numbers: false when they contradict.
