@@ -223,6 +223,52 @@ static bool tame(cc_alg *g, cc_xp f, cc_xp x) {
     return true;
 }
 
+// f is real from some x on.
+static bool real_at_last(cc_alg *g, cc_xp f, cc_xp x) {
+    if (!cc_x_has(f, x) || cc_tail_fact(g, f, CC_IS_REAL) != CC_UNDECIDED) return cc_tail_fact(g, f, CC_IS_REAL) == CC_TRUE;
+    bool positive = f->kind == CC_X_POW && !cc_x_is_int(f->args[1]); // the argument must be
+    if (f->kind == CC_X_FUN) {
+        cc_tail which;
+        switch (f->fn) {
+        case CC_F_LOG:
+        case CC_F_LOGGAMMA:
+        case CC_F_DIGAMMA: positive = true; break;
+        case CC_F_SIN:
+        case CC_F_COS:
+        case CC_F_ATAN:
+        case CC_F_ASINH:
+        case CC_F_ERF:
+        case CC_F_ERFC:
+        case CC_F_ABS:
+        case CC_F_SIGN:
+        case CC_F_GAMMA: break;
+        default:
+            if (!cc_tail_is(f, &which)) return false;
+            positive = which != CC_TAIL_EXP && which != CC_TAIL_EI && which != CC_TAIL_ERFI;
+        }
+    } else if (f->kind != CC_X_ADD && f->kind != CC_X_MUL && f->kind != CC_X_POW) {
+        return false;
+    }
+    for (uint32_t i = 0; i < f->n; i++)
+        if (!real_at_last(g, f->args[i], x)) return false;
+    return !positive || cc_gruntz_sign(g, f->args[f->kind == CC_X_POW ? 0 : f->n - 1], x) == 1;
+}
+
+// exp(h) grows or vanishes without turning: what is not real of h has a limit.
+static bool does_not_turn(cc_alg *g, cc_xp h, cc_xp x) {
+    size_t n;
+    const cc_xp *terms = cc_x_terms(&h, &n);
+    for (size_t i = 0; i < n; i++) {
+        if (real_at_last(g, terms[i], x)) continue;
+        cc_xp c, rest;
+        cc_x_split_coefficient(g, terms[i], &c, &rest);
+        if (cc_x_is_fun(rest, CC_F_LOG) && real_at_last(g, rest->args[0], x) && cc_gruntz_sign(g, rest->args[0], x) == -1) continue; // log|b| + I*pi
+        cc_xp l = limit(g, terms[i], x);
+        if (!l || !l->finite) return false;
+    }
+    return true;
+}
+
 static bool mrv(cc_alg *g, cc_xp f, cc_xp x, set *out) {
     *out = (set){0};
     if (!cc_alg_may_search(g)) return false;
@@ -237,7 +283,7 @@ static bool mrv(cc_alg *g, cc_xp f, cc_xp x, set *out) {
     if (!h) return true;
     if (!l) return false;
     if (!infinite(g, l)) return true;
-    if (l == g->zoo) return false; // an oscillating exponential
+    if (l == g->zoo || !does_not_turn(g, h, x)) return false; // an oscillating exponential
     set self = {{f}, 1};
     return merge(g, out, &self, x);
 }
