@@ -126,6 +126,7 @@ static const struct row {
     {"product", NEEDS_EXPR | NEEDS_VAR, .run = cc_symbolic_product},
     {"solve", NEEDS_EXPR | NEEDS_VAR, .run = cc_symbolic_solve},
     {"solve_linear", 0, .run = cc_symbolic_solve_linear},
+    {"ode", 0, .run = cc_symbolic_ode},
 };
 
 static void answer(job *j, const struct row *r) {

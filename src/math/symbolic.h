@@ -29,5 +29,6 @@ void cc_symbolic_sum(cc_symbolic_job *j);
 void cc_symbolic_product(cc_symbolic_job *j);
 void cc_symbolic_solve(cc_symbolic_job *j);
 void cc_symbolic_solve_linear(cc_symbolic_job *j);
+void cc_symbolic_ode(cc_symbolic_job *j);
 
 #endif

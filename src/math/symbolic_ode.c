@@ -1,0 +1,83 @@
+// Differential equations and Laplace transforms of the tool `symbolic`, as fields. Called by the table in symbolic.c.
+#include "math/ode/ode.h"
+#include "math/symbolic.h"
+
+static void say_solutions(cc_symbolic_job *j, const cc_ode *ode, const cc_ode_solutions *s) {
+    cc_alg *g = &j->g;
+    cc_str *text = CC_ARENA_ARRAY(g->arena, cc_str, s->n + 1);
+    for (size_t i = 0; i < s->n; i++) {
+        cc_xp x = s->implicit[i] ? cc_x_subs(g, s->values[i], ode->y[0], ode->at[0]) : s->values[i];
+        cc_str shown = cc_x_show(g, x), left = cc_x_show(g, ode->at[0]);
+        text[i] = s->implicit[i] ? cc_arena_printf(g->arena, "%.*s = 0", (int)shown.n, shown.p)
+                                 : cc_arena_printf(g->arena, "%.*s = %.*s", (int)left.n, left.p, (int)shown.n, shown.p);
+    }
+    cc_symbolic_list(j, "solutions", text, s->n);
+    cc_alg_note(g, "%s", s->method);
+    j->out->about.grade = s->proven ? "exact" : "cross_checked";
+    j->out->about.basis = s->proven ? "put into the equation and decided to satisfy it" : "put into the equation and checked at points";
+}
+
+// "y(0) = 1; y'(0) = 0", also with commas.
+static int read_values(cc_symbolic_job *j, const cc_ode *ode, cc_ode_value *values, size_t *n) {
+    cc_str s = j->q->system;
+    int depth = 0;
+    *n = 0;
+    for (size_t i = 0, from = 0; i <= s.n; i++) {
+        bool end = i == s.n || ((s.p[i] == ';' || s.p[i] == ',' || s.p[i] == '\n') && depth == 0);
+        if (!end) {
+            depth += (s.p[i] == '(') - (s.p[i] == ')');
+            continue;
+        }
+        cc_str part = cc_str_trim(cc_str_make(s.p + from, i - from));
+        from = i + 1;
+        if (!part.n) continue;
+        if (*n == (size_t)ode->order)
+            return cc_error_set(j->g.err, CC_VALIDATION, "system: an equation of order %ld takes %ld value%s at most", ode->order, ode->order,
+                                ode->order == 1 ? "" : "s");
+        if (cc_ode_read_value(&j->g, ode, part, &values[(*n)++])) return -1;
+    }
+    return 0;
+}
+
+// What was said of the general solution does not hold of the one with values.
+static void drop_constants(cc_alg *g, const cc_ode *ode) {
+    size_t n = 0;
+    for (size_t i = 0; i < g->n_conditions; i++) {
+        bool has = false;
+        for (slong k = 0; k < ode->order; k++) has = has || cc_x_has(g->conditions[i], cc_ode_constant(g, k));
+        if (!has) g->conditions[n++] = g->conditions[i];
+    }
+    g->n_conditions = n;
+    g->n_notes = 0;
+}
+
+void cc_symbolic_ode(cc_symbolic_job *j) {
+    cc_alg *g = &j->g;
+    cc_ode ode;
+    cc_ode_solutions s;
+    cc_ode_value values[CC_ODE_ORDER];
+    size_t n;
+    bool none;
+    if (!cc_str_trim(j->q->expr).n) {
+        cc_symbolic_argument(j, "expr", j->q->expr); // says that it is required
+        return;
+    }
+    if (cc_ode_read(g, j->q->expr, j->q->var, &ode) || read_values(j, &ode, values, &n)) return;
+    cc_symbolic_show(j, "equation", ode.shown);
+    bool found = cc_ode_solve(g, &ode, &s);
+    if (g->err->code) return;
+    if (!found) {
+        cc_symbolic_say(j, "status", CC_STR("unknown: no method found a solution that satisfies the equation"));
+        cc_alg_note(g, ode.order == 1 ? "tried: linear, separable, Bernoulli, exact (integrating factors of one variable), homogeneous"
+                                      : "tried: linear with constant coefficients, Cauchy-Euler");
+        return;
+    }
+    bool fitted = n && cc_ode_fit(g, &ode, &s, values, n, &none);
+    if (fitted) drop_constants(g, &ode);
+    if (n && !fitted) {
+        if (g->err->code) return;
+        cc_symbolic_say(j, "status", none ? CC_STR("none: no solution has these values") : CC_STR("unknown: the constants could not be found from these values"));
+        if (none || !s.n) return;
+    }
+    say_solutions(j, &ode, &s);
+}
