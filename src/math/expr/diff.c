@@ -303,6 +303,7 @@ static cc_xp of_product(cc_alg *g, cc_xp x, cc_xp v) {
 static cc_xp diff(cc_alg *g, cc_xp x, cc_xp v) {
     if (!x || !cc_alg_go_on(g)) return NULL;
     if (x == v) return g->one;
+    if (x == g->nan || x == g->zoo) return g->nan; // not the value of a constant function
     if (!cc_x_has(x, v)) return g->zero;
     cc_xp out;
     if (cc_x_memo_find(g, CC_MEMO_DIFF, x, v, &out)) return out;

@@ -159,6 +159,7 @@ static int descending(const void *x, const void *y) {
             return c < 0 ? -fmpq_sgn(&a->powers[i].exponent) : fmpq_sgn(&b->powers[k].exponent);
         }
     }
+    if ((a->im != 0) != (b->im != 0)) return a->im != 0 ? 1 : -1; // 1/2 - I
     if (a->im != b->im) return a->im < b->im ? -1 : 1;
     if (a->re != b->re) return a->re < b->re ? -1 : 1;
     return cc_x_compare(a->whole, b->whole);
