@@ -17,6 +17,7 @@ import signal
 import sys
 import time
 
+import algebra
 import execution
 from chart import draw
 from client import Report, Server, median, memory, rounds
@@ -151,6 +152,7 @@ def main():
     pipelined(program, report)
     growth(program, report)
     listing(program, report)
+    algebra.measure(program, report)
     execution.measure(program, true, os.path.abspath(f"{tools}/sandbox"), peer, report)
     report.add("the program", f"{os.path.getsize(program) / 1e6:.1f} MB, one static file", "one file", True)
     model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
