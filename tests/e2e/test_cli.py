@@ -65,7 +65,7 @@ def test_help_of_each_command(command):
         (["nothing-like-it"], "there is no command"),
         (["help", "serv"], "did you mean 'serve'"),
         (["doctor", "--dep"], "did you mean '--deep'"),
-        (["doctor", "word"], "takes no words"),
+        (["version", "word"], "takes no words"),
         (["doctor", "--json=1"], "takes no value"),
         (["doctor", "--json", "--json"], "given twice"),
         (["setup", "--client"], "needs a value"),
