@@ -143,44 +143,33 @@ bool cc_int_divide(cc_alg *g, cc_xp num, cc_xp den, cc_xp v, slong most, cc_xp *
     cc_field F;
     if (!f || !cc_field_init(&F, g, v, &f, 1)) return false;
     fmpz_mpoly_q_t q, t, lead;
-    fmpz_mpoly_t rest;
-    fmpz_mpoly_univar_t un, ud;
+    fmpz_mpoly_univar_t u;
     fmpz_mpoly_q_init(q, F.ctx);
     fmpz_mpoly_q_init(t, F.ctx);
     fmpz_mpoly_q_init(lead, F.ctx);
-    fmpz_mpoly_init(rest, F.ctx);
-    fmpz_mpoly_univar_init(un, F.ctx);
-    fmpz_mpoly_univar_init(ud, F.ctx);
+    fmpz_mpoly_univar_init(u, F.ctx);
     bool ok = F.how[0].q == 1 && cc_field_get(&F, q, f);
-    slong m = ok ? fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(q), 0, F.ctx) : 0;
-    if (ok) {
-        fmpz_mpoly_to_univar(ud, fmpz_mpoly_q_denref(q), 0, F.ctx);
-        fmpz_mpoly_univar_get_term_coeff(fmpz_mpoly_q_numref(lead), ud, 0, F.ctx);
-    }
-    for (slong n; ok && (n = fmpz_mpoly_degree_si(fmpz_mpoly_q_numref(q), 0, F.ctx)) >= m && !fmpz_mpoly_q_is_zero(q, F.ctx);) {
+    while (ok && !fmpz_mpoly_q_is_zero(q, F.ctx)) {
+        // t = (leading coefficient of the numerator)/(that of the denominator) * v**(n - m)
+        slong n = fmpz_mpoly_degree_si(fmpz_mpoly_q_numref(q), 0, F.ctx), m = fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(q), 0, F.ctx);
+        if (n < m) break;
         ok = n - m <= most && cc_alg_may_search(g);
         if (!ok) break;
-        fmpz_mpoly_to_univar(un, fmpz_mpoly_q_numref(q), 0, F.ctx);
-        fmpz_mpoly_univar_get_term_coeff(fmpz_mpoly_q_numref(t), un, 0, F.ctx);
+        fmpz_mpoly_to_univar(u, fmpz_mpoly_q_numref(q), 0, F.ctx);
+        fmpz_mpoly_univar_get_term_coeff(fmpz_mpoly_q_numref(t), u, 0, F.ctx);
         fmpz_mpoly_one(fmpz_mpoly_q_denref(t), F.ctx);
-        // the leading terms of numerator and denominator as they stand in q
-        fmpz_mpoly_to_univar(ud, fmpz_mpoly_q_denref(q), 0, F.ctx);
-        if (fmpz_mpoly_univar_get_term_exp_si(ud, 0, F.ctx) != m) m = fmpz_mpoly_univar_get_term_exp_si(ud, 0, F.ctx);
-        fmpz_mpoly_univar_get_term_coeff(fmpz_mpoly_q_numref(lead), ud, 0, F.ctx);
+        fmpz_mpoly_to_univar(u, fmpz_mpoly_q_denref(q), 0, F.ctx);
+        fmpz_mpoly_univar_get_term_coeff(fmpz_mpoly_q_numref(lead), u, 0, F.ctx);
         fmpz_mpoly_one(fmpz_mpoly_q_denref(lead), F.ctx);
         fmpz_mpoly_q_div(t, t, lead, F.ctx);
-        if (n < m) break;
         quotient[n - m] = cc_field_expr(&F, t);
         fmpz_mpoly_q_gen(lead, 0, F.ctx);
         fmpz_mpoly_pow_ui(fmpz_mpoly_q_numref(lead), fmpz_mpoly_q_numref(lead), (ulong)(n - m), F.ctx);
         fmpz_mpoly_q_mul(t, t, lead, F.ctx);
         fmpz_mpoly_q_sub(q, q, t, F.ctx);
-        m = fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(q), 0, F.ctx);
     }
     if (ok) *proper = cc_field_expr(&F, q);
-    fmpz_mpoly_univar_clear(un, F.ctx);
-    fmpz_mpoly_univar_clear(ud, F.ctx);
-    fmpz_mpoly_clear(rest, F.ctx);
+    fmpz_mpoly_univar_clear(u, F.ctx);
     fmpz_mpoly_q_clear(q, F.ctx);
     fmpz_mpoly_q_clear(t, F.ctx);
     fmpz_mpoly_q_clear(lead, F.ctx);

@@ -16,7 +16,7 @@ cc_xp cc_int_over_quadratic(cc_alg *g, cc_xp p, cc_xp q, cc_xp a, cc_xp b, cc_xp
     if (disc == g->zero) return cc_x_add(g, r, CC_PROD(g, cc_x_int(g, -2), k, cc_x_pow(g, linear, g->minus_one)));
     int sign = cc_x_is_constant(disc) ? cc_x_sign(g, disc) : 2;
     cc_xp part;
-    if (sign == 1 && cc_x_is_constant(linear) == cc_x_is_constant(x)) {
+    if (sign == 1) {
         cc_xp s = cc_int_square_root(g, disc);
         part = CC_PROD(g, k, cc_x_pow(g, s, g->minus_one),
                        cc_x_sub(g, cc_x_log(g, cc_x_sub(g, linear, s)), cc_x_log(g, cc_x_add(g, linear, s))));
@@ -130,11 +130,10 @@ cc_xp cc_int_over_trinomial(cc_alg *g, const cc_xp *num, ulong k, cc_xp a, cc_xp
     return sum;
 }
 
-cc_xp cc_int_over_quartic(cc_alg *g, const cc_xp *num, cc_xp p, cc_xp q, cc_xp r, cc_xp z, cc_xp x) {
+cc_xp cc_int_over_quartic(cc_alg *g, const cc_xp *num, cc_xp p, cc_xp q, cc_xp z, cc_xp x) {
     cc_xp s = cc_int_square_root(g, z), e = cc_x_div(g, q, s); // u - t
     cc_xp sum = cc_x_add(g, p, z), t = cc_x_expand(g, cc_x_mul(g, g->half, cc_x_sub(g, sum, e))),
           u = cc_x_expand(g, cc_x_mul(g, g->half, cc_x_add(g, sum, e)));
-    (void)r; // t*u
     // (k*x + b)/(x**2 + s*x + t) + (l*x + d)/(x**2 - s*x + u), by comparison of coefficients
     cc_xp a2 = cc_x_sub(g, num[2], cc_x_mul(g, s, num[3])); // b + d - 2*s*k
     cc_xp rest = cc_x_sub(g, num[0], cc_x_mul(g, t, a2));   // e*b + 2*s*t*k

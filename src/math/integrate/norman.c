@@ -191,8 +191,7 @@ static bool monomials(work *w, const fmpz_mpoly_q_t f) {
         total_c += c;
     }
     slong most = total_c + (total_num > total_den ? total_num - total_den : 0) + 2;
-    fmpz_mpoly_t m, t;
-    fmpz_mpoly_init(m, ctx);
+    fmpz_mpoly_t t;
     fmpz_mpoly_init(t, ctx);
     bool ok = true;
     for (;;) {
@@ -216,7 +215,6 @@ static bool monomials(work *w, const fmpz_mpoly_q_t f) {
         while (i < w->n && ++e[i] > bound[i]) e[i++] = 0;
         if (i == w->n) break;
     }
-    fmpz_mpoly_clear(m, ctx);
     fmpz_mpoly_clear(t, ctx);
     return ok;
 }
@@ -303,8 +301,6 @@ static int row(work *w, uint64_t key) {
 // The coefficient of a row in a column: a polynomial in the constants.
 static void entry(work *w, fmpz_mpoly_t out, const fmpz_mpoly_t p, uint64_t key) {
     fmpz_mpoly_ctx_struct *ctx = w->F.ctx;
-    fmpz_mpoly_t t;
-    fmpz_mpoly_init(t, ctx);
     fmpz_mpoly_zero(out, ctx);
     ulong *e = cc_arena_alloc(w->g->arena, w->F.n * sizeof *e);
     fmpz_t c;
@@ -320,12 +316,10 @@ static void entry(work *w, fmpz_mpoly_t out, const fmpz_mpoly_t p, uint64_t key)
     fmpz_clear(c);
     fmpz_mpoly_sort_terms(out, ctx);
     fmpz_mpoly_combine_like_terms(out, ctx);
-    fmpz_mpoly_clear(t, ctx);
 }
 
 // The exact solution on the unknowns `use` by the rows `by`: value[i] of use[i].
 static bool solve_exactly(work *w, const size_t *use, const size_t *by, size_t k, cc_xp *value) {
-    fmpz_mpoly_ctx_struct *ctx = w->F.ctx;
     gr_ctx_t K;
     gr_ctx_init_fmpz_mpoly_q(K, (slong)w->F.n, ORD_LEX);
     gr_mat_t A, B, X;
@@ -347,7 +341,6 @@ static bool solve_exactly(work *w, const size_t *use, const size_t *by, size_t k
     gr_mat_clear(B, K);
     gr_mat_clear(X, K);
     gr_ctx_clear(K);
-    (void)ctx;
     return ok;
 }
 

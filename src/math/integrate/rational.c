@@ -199,7 +199,7 @@ static cc_xp by_quartic(work *w, const gr_poly_t a, const gr_poly_t d, cc_xp x) 
             num[i] = cc_field_expr(&w->F, k);
         }
         fmpz_mpoly_q_clear(k, ctx);
-        result = cc_int_over_quartic(g, num, cc_field_expr(&w->F, c[2]), cc_field_expr(&w->F, c[1]), cc_field_expr(&w->F, c[0]), root, x);
+        result = cc_int_over_quartic(g, num, cc_field_expr(&w->F, c[2]), cc_field_expr(&w->F, c[1]), root, x);
     }
     fmpz_mpoly_clear(base, ctx);
     fmpz_mpoly_factor_clear(f, ctx);
