@@ -300,12 +300,14 @@ static bool stirling(const cc_ps_context *s, bool derivative, const cc_ps *a, cc
     return true;
 }
 
-// polygamma(m, a), m >= 1 (Abramowitz and Stegun 6.4.11): (-1)**(m+1) ((m-1)!/a**m + m!/(2 a**(m+1)) + sum B_2k (2k+m-1)!/((2k)! a**(2k+m))).
+// polygamma(m, a), m >= 1 (Abramowitz and Stegun 6.4.11): (-1)**(m+1) ((m-1)!/a**m + m!/(2 a**(m+1)) + sum B_2k (2k+m-1)!/((2k)!
+// a**(2k+m))).
 static bool polygamma(const cc_ps_context *s, cc_xp order, const cc_ps *a, cc_ps *out) {
     cc_alg *g = s->g;
     slong m;
     cc_ps inverse, power;
-    if (!cc_x_fits_si(order, &m) || m < 1 || m > 50 || !cc_ps_power(s, a, g->minus_one, &inverse) || !cc_ps_power(s, &inverse, order, &power))
+    if (!cc_x_fits_si(order, &m) || m < 1 || m > 50 || !cc_ps_power(s, a, g->minus_one, &inverse) ||
+        !cc_ps_power(s, &inverse, order, &power))
         return false;
     size_t n = 2 * s->keep + 2;
     cc_xp *t = CC_ARENA_ARRAY(g->arena, cc_xp, n);

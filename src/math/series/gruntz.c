@@ -100,7 +100,8 @@ static cc_xp tractable_function(cc_alg *g, cc_xp f, cc_xp x) {
     case CC_F_BESSELK: {
         if (cc_x_has(f->args[0], x) || limit(g, z, x) != g->oo) return f;
         bool first = f->fn == CC_F_BESSELI;
-        return cc_x_mul(g, cc_x_exp(g, first ? z : cc_x_neg(g, z)), cc_tail_of2(g, first ? CC_TAIL_BESSELI : CC_TAIL_BESSELK, f->args[0], z));
+        return cc_x_mul(g, cc_x_exp(g, first ? z : cc_x_neg(g, z)),
+                        cc_tail_of2(g, first ? CC_TAIL_BESSELI : CC_TAIL_BESSELK, f->args[0], z));
     }
     case CC_F_SHI:
     case CC_F_CHI: { // (Ei(z) ∓ Ei(-z))/2
@@ -262,7 +263,8 @@ static bool does_not_turn(cc_alg *g, cc_xp h, cc_xp x) {
         if (real_at_last(g, terms[i], x)) continue;
         cc_xp c, rest;
         cc_x_split_coefficient(g, terms[i], &c, &rest);
-        if (cc_x_is_fun(rest, CC_F_LOG) && real_at_last(g, rest->args[0], x) && cc_gruntz_sign(g, rest->args[0], x) == -1) continue; // log|b| + I*pi
+        if (cc_x_is_fun(rest, CC_F_LOG) && real_at_last(g, rest->args[0], x) && cc_gruntz_sign(g, rest->args[0], x) == -1)
+            continue; // log|b| + I*pi
         cc_xp l = limit(g, terms[i], x);
         if (!l || !l->finite) return false;
     }
@@ -325,7 +327,7 @@ static cc_xp in_scale(cc_alg *g, cc_xp f, cc_xp x, const set *omega, cc_xp w, cc
     for (size_t i = 0; i < omega->n; i++) {
         cc_xp k = exponent_of(omega->of[i]), r = k ? limit(g, cc_x_div(g, k, log_w), x) : NULL;
         if (!r || !cc_x_is_constant(r) || !r->finite) return NULL;
-        slow[i] = cc_x_expand(g, cc_x_sub(g, k, cc_x_mul(g, r, log_w))); 
+        slow[i] = cc_x_expand(g, cc_x_sub(g, k, cc_x_mul(g, r, log_w)));
         power[i] = cc_x_pow(g, w, r);
         name[i] = cc_x_dummy(g, "e", CC_IS_POSITIVE);
         f = cc_x_subs(g, f, omega->of[i], name[i]);

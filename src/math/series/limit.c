@@ -32,10 +32,20 @@ static cc_xp by_series(cc_alg *g, cc_xp f, cc_xp w) {
     return cc_ps_leading(g, f, w, log_w, NULL, &c, &e) ? value_of(g, &s, c, e) : NULL;
 }
 
+// f holds (-2)**n: of a real n the modulus alone grows, of whole n the sign changes. Which is meant is not known.
+static bool alternates(cc_alg *g, cc_xp f, cc_xp x) {
+    if (f->kind == CC_X_POW && cc_x_has(f->args[1], x) && cc_x_is_constant(f->args[0]) && cc_x_is(g, f->args[0], CC_IS_NEGATIVE) == CC_TRUE)
+        return true;
+    for (uint32_t i = 0; i < f->n; i++)
+        if (alternates(g, f->args[i], x)) return true;
+    return false;
+}
+
 // from = '+', '-' at a finite point; ignored at infinity. *none: proven that there is no limit.
 static cc_xp one_sided(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, char from, bool *none) {
     cc_xp w = cc_x_dummy(g, "w", CC_IS_POSITIVE), big = cc_x_dummy(g, "x", CC_IS_POSITIVE), near, far;
-    if (a == g->oo || a == g->neg_oo) {
+    bool infinite = a == g->oo || a == g->neg_oo;
+    if (infinite) {
         near = cc_x_div(g, a == g->oo ? g->one : g->minus_one, w);
         far = a == g->oo ? big : cc_x_neg(g, big);
     } else {
@@ -47,7 +57,8 @@ static cc_xp one_sided(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, char from, bool *no
     cc_xp g_of = cc_x_subs(g, f, v, far);
     out = cc_gruntz_limit(g, g_of, big);
     if (out || g->err->code) return out;
-    return cc_oscillating_limit(g, g_of, big, none);
+    out = cc_oscillating_limit(g, g_of, big, none);
+    return out == g->zoo && infinite && alternates(g, f, v) ? NULL : out;
 }
 
 static cc_xp tidy(cc_alg *g, cc_xp x) {

@@ -20,7 +20,7 @@ typedef struct waves {
     size_t n;
     cc_xp bounded[MOST_WAVES], stands_for[MOST_WAVES]; // anything else
     size_t n_bounded;
-    cc_xp fraction; // of bounded: what stands for u - floor(u), u growing: each value in [0, 1) again and again
+    cc_xp fraction;   // of bounded: what stands for u - floor(u), u growing: each value in [0, 1) again and again
     bool keep_powers; // b**e as it is, also where a bound is known
     bool failed;
 } waves;
@@ -163,8 +163,8 @@ static cc_xp vanishing_power(cc_alg *g, waves *t, cc_xp f) {
     return cc_x_mul(g, bound(g, t, f, COMPLEX_BOUND), cc_x_pow(g, q, to == g->oo ? e : cc_x_neg(g, e)));
 }
 
-// Functions that decay while they oscillate, for arguments that grow: each law holds from some argument on. Sources: NIST DLMF 6.2, 6.12 (Si,
-// Ci), 7.5 and 7.12 (Fresnel, erfc), 9.7 (Airy), 10.17 (Bessel); zeta(z) - 1 < 2*2**-z; Binet's formula.
+// Functions that decay while they oscillate, for arguments that grow: each law holds from some argument on. Sources: NIST DLMF 6.2, 6.12
+// (Si, Ci), 7.5 and 7.12 (Fresnel, erfc), 9.7 (Airy), 10.17 (Bessel); zeta(z) - 1 < 2*2**-z; Binet's formula.
 static cc_xp decaying(cc_alg *g, waves *t, cc_xp f) {
     cc_xp z = f->args[f->n - 1];
     if (oscillates(g, z) || (f->n > 1 && !cc_x_is_constant(f->args[0]))) return f;
@@ -224,6 +224,15 @@ static cc_xp decaying(cc_alg *g, waves *t, cc_xp f) {
     return cc_x_add(g, value, cc_x_mul(g, bound(g, t, f, REAL_BOUND), most));
 }
 
+static cc_xp squeeze(cc_alg *g, cc_xp f, const waves *t);
+
+// f is bounded on the real axis, and its argument oscillates without settling down.
+static bool stays_bounded(cc_alg *g, const waves *t, cc_xp f) {
+    if (!oscillates(g, f) || !cc_x_has(f, t->x) || cc_x_is(g, f->args[0], CC_IS_REAL) != CC_TRUE) return false;
+    cc_xp l = squeeze(g, f->args[0], t);
+    return !l || !l->finite;
+}
+
 static cc_xp wave_node(cc_alg *g, cc_xp f, void *ctx) {
     waves *t = ctx;
     if (f->kind == CC_X_POW) return t->keep_powers ? f : vanishing_power(g, t, f);
@@ -248,11 +257,9 @@ static cc_xp wave_node(cc_alg *g, cc_xp f, void *ctx) {
     case CC_F_ERFC: return cc_x_has(f, t->x) ? decaying(g, t, f) : f;
     case CC_F_ERF: // of modulus below 1
     case CC_F_TANH:
-    case CC_F_SIGN:
-        return oscillates(g, f) && cc_x_has(f, t->x) && cc_x_is(g, f->args[0], CC_IS_REAL) == CC_TRUE ? bound(g, t, f, REAL_BOUND) : f;
+    case CC_F_SIGN: return stays_bounded(g, t, f) ? bound(g, t, f, REAL_BOUND) : f;
     case CC_F_ATAN: // below pi/2
-        if (!oscillates(g, f) || !cc_x_has(f, t->x) || cc_x_is(g, f->args[0], CC_IS_REAL) != CC_TRUE) return f;
-        return cc_x_mul(g, cc_x_mul(g, g->half, g->pi), bound(g, t, f, REAL_BOUND));
+        return stays_bounded(g, t, f) ? cc_x_mul(g, cc_x_mul(g, g->half, g->pi), bound(g, t, f, REAL_BOUND)) : f;
     default: return f;
     }
 }
@@ -485,19 +492,9 @@ static bool flatten(cc_alg *g, cc_xp f, waves *t, cc_xp *out) {
     return *out && !t->failed && t->n + t->n_bounded > 0;
 }
 
-// f holds (-2)**n: of a real n the modulus alone grows, of whole n the sign changes. Which is meant is not known.
-static bool alternates(cc_alg *g, cc_xp f, cc_xp x) {
-    if (f->kind == CC_X_POW && cc_x_has(f->args[1], x) && cc_x_is_constant(f->args[0]) && cc_x_is(g, f->args[0], CC_IS_NEGATIVE) == CC_TRUE)
-        return true;
-    for (uint32_t i = 0; i < f->n; i++)
-        if (alternates(g, f->args[i], x)) return true;
-    return false;
-}
-
 cc_xp cc_oscillating_limit(cc_alg *g, cc_xp f, cc_xp x, bool *none) {
     *none = false;
     if (!f) return NULL;
-    bool of_whole = alternates(g, f, x);
     f = cc_tail_undo(g, cc_gruntz_tractable(g, f, x));
     f = cc_x_map(g, f, complex_node, (void *)(uintptr_t)x);
     waves t = {.x = x}, kept = {.x = x, .keep_powers = true};
@@ -505,7 +502,7 @@ cc_xp cc_oscillating_limit(cc_alg *g, cc_xp f, cc_xp x, bool *none) {
     if (!flatten(g, f, &t, &flat)) return NULL;
     out = squeeze(g, flat, &t);
     if (out || g->err->code) return out;
-    if (cc_x_is(g, flat, CC_IS_REAL) != CC_TRUE && infinite_size(g, flat, &t)) return of_whole ? NULL : g->zoo;
+    if (cc_x_is(g, flat, CC_IS_REAL) != CC_TRUE && infinite_size(g, flat, &t)) return g->zoo;
     out = cc_gruntz_limit(g, flat, x); // power.c takes no root, logarithm or quotient of what holds the sine or cosine
     if (out && !oscillates(g, out)) return out;
     *none = !g->err->code && flatten(g, f, &kept, &flat) && no_limit(g, flat, &kept);

@@ -17,7 +17,7 @@ typedef struct rs {
 typedef struct expansion {
     cc_alg *g;
     cc_xp w;
-    slong n;    // relative precision: terms kept
+    slong n;     // relative precision: terms kept
     bool short_; // more terms may help
 } expansion;
 
@@ -96,7 +96,8 @@ static bool power(expansion *e, rs *a, const fmpq *r) {
     if (fmpz_bits(fmpq_numref(c)) * (ulong)labs(num) > 100000 || fmpz_bits(fmpq_denref(c)) * (ulong)labs(num) > 100000) ok = false;
     fmpq_poly_scalar_div_fmpq(a->p, a->p, c); // 1 + …
     if (ok && den > 1)
-        ok = fmpz_sgn(fmpq_numref(c)) > 0 && fmpz_root(fmpq_numref(c), fmpq_numref(c), den) && fmpz_root(fmpq_denref(c), fmpq_denref(c), den);
+        ok = fmpz_sgn(fmpq_numref(c)) > 0 && fmpz_root(fmpq_numref(c), fmpq_numref(c), den) &&
+             fmpz_root(fmpq_denref(c), fmpq_denref(c), den);
     if (ok) {
         if (num < 0) fmpq_inv(c, c);
         fmpq_pow_si(c, c, labs(num));

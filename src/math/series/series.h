@@ -19,9 +19,9 @@ typedef struct cc_ps {
 typedef struct cc_ps_context {
     cc_alg *g;
     cc_xp w;
-    cc_xp log_w;  // stands for log(w) in coefficients
-    size_t keep;  // terms kept at most
-    cc_xp x;      // a variable that grows while w falls, in coefficients (Gruntz); NULL: coefficients are constants or parameters
+    cc_xp log_w;     // stands for log(w) in coefficients
+    size_t keep;     // terms kept at most
+    cc_xp x;         // a variable that grows while w falls, in coefficients (Gruntz); NULL: coefficients are constants or parameters
     bool *one_sided; // set, if not NULL, when something was used that holds for w > 0 only: sqrt(w**2) = w
     bool *unsure;    // set when two exponents could not be compared: nothing that was computed may then be used
 } cc_ps_context;
@@ -64,8 +64,8 @@ int cc_ps_sign(const cc_ps_context *s, cc_xp c);
 
 // ---- rational.c ----
 
-// f as a series in w with rational coefficients and whole exponents, known at least to w**n, by working with up to `most` terms. False: f has
-// none, or it was not reached.
+// f as a series in w with rational coefficients and whole exponents, known at least to w**n, by working with up to `most` terms. False: f
+// has none, or it was not reached.
 bool cc_series_rational(cc_alg *g, cc_xp f, cc_xp w, slong n, slong most, cc_ps *out);
 
 // ---- functions.c ----
@@ -75,9 +75,21 @@ bool cc_ps_function(const cc_ps_context *s, cc_xp f, const cc_ps *args, cc_ps *o
 
 // ---- tails.c: what is left of special functions for large arguments when their exponential factor is taken out ----
 
-// erfc(z) exp(z**2), erfi(z) exp(-z**2) and Ei(z) exp(-z), Ai(z), Bi(z), besseli(n, z), besselk(n, z), uppergamma(n, z) likewise: functions of this folder alone (applied names that no input can have).
-// EXP is exp(z) itself, hidden from the constructors: these would make exp(n*log(m) - n*log(n)) a product of powers whose scales cancel.
-typedef enum cc_tail { CC_TAIL_ERFC, CC_TAIL_ERFI, CC_TAIL_EI, CC_TAIL_AI, CC_TAIL_BI, CC_TAIL_BESSELI, CC_TAIL_BESSELK, CC_TAIL_GAMMA, CC_TAIL_EXP, CC_TAILS } cc_tail;
+// erfc(z) exp(z**2), erfi(z) exp(-z**2) and Ei(z) exp(-z), Ai(z), Bi(z), besseli(n, z), besselk(n, z), uppergamma(n, z) likewise: functions
+// of this folder alone (applied names that no input can have). EXP is exp(z) itself, hidden from the constructors: these would make
+// exp(n*log(m) - n*log(n)) a product of powers whose scales cancel.
+typedef enum cc_tail {
+    CC_TAIL_ERFC,
+    CC_TAIL_ERFI,
+    CC_TAIL_EI,
+    CC_TAIL_AI,
+    CC_TAIL_BI,
+    CC_TAIL_BESSELI,
+    CC_TAIL_BESSELK,
+    CC_TAIL_GAMMA,
+    CC_TAIL_EXP,
+    CC_TAILS
+} cc_tail;
 cc_xp cc_tail_of(cc_alg *g, cc_tail which, cc_xp z);
 cc_xp cc_tail_of2(cc_alg *g, cc_tail which, cc_xp n, cc_xp z);
 bool cc_tail_is(cc_xp x, cc_tail *which);

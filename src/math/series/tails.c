@@ -8,9 +8,7 @@ static const char *const names[CC_TAILS] = {"\001erfc", "\001erfi", "\001Ei", "\
 
 cc_xp cc_tail_of(cc_alg *g, cc_tail which, cc_xp z) { return cc_x_applied(g, cc_str_of(names[which]), &z, 1); }
 
-cc_xp cc_tail_of2(cc_alg *g, cc_tail which, cc_xp n, cc_xp z) {
-    return cc_x_applied(g, cc_str_of(names[which]), (const cc_xp[]){n, z}, 2);
-}
+cc_xp cc_tail_of2(cc_alg *g, cc_tail which, cc_xp n, cc_xp z) { return cc_x_applied(g, cc_str_of(names[which]), (const cc_xp[]){n, z}, 2); }
 
 bool cc_tail_is(cc_xp x, cc_tail *which) {
     if (!cc_x_is_fun(x, CC_F_APPLIED) || !x->name.n || x->name.p[0] != '\001') return false;

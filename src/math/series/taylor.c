@@ -3,6 +3,12 @@
 
 #define MOST_KEPT 512
 
+static bool has_logarithm(const cc_ps *a, cc_xp log_w) {
+    for (size_t i = 0; i < a->n; i++)
+        if (cc_x_has(a->c[i], log_w)) return true;
+    return false;
+}
+
 cc_xp cc_x_series(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, slong n) {
     if (!f || !v || !a) return NULL;
     if (!cc_x_has(f, v)) return f;
@@ -22,15 +28,21 @@ cc_xp cc_x_series(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, slong n) {
             if (!more) return NULL;
             continue;
         }
-        reached = !out.order || cc_ps_compare(&s, out.order, limit) >= 0;
+        int beyond = out.order ? cc_ps_compare(&s, out.order, limit) : 1;
+        reached = beyond > 0 || (beyond == 0 && !has_logarithm(&out, log_w)); // the O-term needs the power of the logarithm
     }
     if (!reached || unsure) return NULL;
     const cc_ps_context s = {.g = g, .w = w, .log_w = log_w, .keep = MOST_KEPT, .unsure = &unsure};
     cc_xp *terms = CC_ARENA_ARRAY(g->arena, cc_xp, out.n + 1);
     size_t count = 0;
+    slong logarithms = 0;
     bool exact = out.order == NULL;
     for (size_t i = 0; i < out.n; i++) {
         if (cc_ps_compare(&s, out.e[i], limit) >= 0) { // a term that is left out
+            const cc_xp *by_log;
+            if (cc_ps_compare(&s, out.e[i], limit) == 0 && cc_x_has(out.c[i], log_w) &&
+                !cc_x_poly_coefficients(g, cc_x_expand(g, out.c[i]), log_w, MOST_KEPT, &by_log, &logarithms))
+                return NULL;
             exact = false;
             break;
         }
@@ -38,7 +50,9 @@ cc_xp cc_x_series(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, slong n) {
         terms[count++] = cc_x_mul(g, c, cc_x_pow(g, back, cc_x_mul(g, sign, out.e[i])));
     }
     if (!exact) {
-        cc_xp order[] = {cc_x_powi(g, infinite ? v : back, infinite ? -n : n), v, a};
+        cc_xp power = cc_x_powi(g, infinite ? v : back, infinite ? -n : n),
+              log = cc_x_powi(g, cc_x_log(g, infinite ? v : back), logarithms);
+        cc_xp order[] = {cc_x_mul(g, power, log), v, a};
         terms[count++] = cc_x_unevaluated(g, CC_F_ORDER, order, a == g->zero ? 1 : 3);
     }
     if (one_sided && !infinite) cc_alg_condition(g, cc_x_rel(g, CC_REL_LT, a, v));
