@@ -59,6 +59,7 @@ typedef struct cc_symbolic_request {
 typedef struct cc_symbolic_field {
     const char *name;
     cc_str value;
+    bool raw;            // the value is a number or a truth value, not a text
     const cc_str *items; // a list instead of a value
     size_t n_items;
 } cc_symbolic_field;

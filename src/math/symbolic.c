@@ -14,6 +14,12 @@ void cc_symbolic_say(job *j, const char *name, cc_str value) {
         j->out->fields[j->out->n_fields++] = (cc_symbolic_field){.name = name, .value = value};
 }
 
+void cc_symbolic_raw(job *j, const char *name, cc_str value) {
+    size_t n = j->out->n_fields;
+    cc_symbolic_say(j, name, value);
+    if (j->out->n_fields > n) j->out->fields[n].raw = true;
+}
+
 void cc_symbolic_show(job *j, const char *name, cc_xp x) {
     if (x) cc_symbolic_say(j, name, cc_x_show(&j->g, x));
 }
@@ -107,6 +113,7 @@ enum { NEEDS_EXPR = 1, NEEDS_VAR = 2 };
 static const struct row {
     const char *op;
     unsigned needs;
+    cc_xp (*read)(job *j); // expr, when that is more than one expression
     void (*run)(job *j);
     cc_xp (*form)(cc_alg *g, cc_xp x);
     cc_xp (*form_in)(cc_alg *g, cc_xp x, cc_xp v);
@@ -124,14 +131,14 @@ static const struct row {
     {"series", NEEDS_EXPR | NEEDS_VAR, .run = cc_symbolic_series},
     {"sum", NEEDS_EXPR | NEEDS_VAR, .run = cc_symbolic_sum},
     {"product", NEEDS_EXPR | NEEDS_VAR, .run = cc_symbolic_product},
-    {"solve", NEEDS_EXPR | NEEDS_VAR, .run = cc_symbolic_solve},
+    {"solve", NEEDS_EXPR | NEEDS_VAR, .read = cc_symbolic_read_several, .run = cc_symbolic_solve},
     {"solve_linear", 0, .run = cc_symbolic_solve_linear},
     {"ode", 0, .run = cc_symbolic_ode},
 };
 
 static void answer(job *j, const struct row *r) {
     cc_alg *g = &j->g;
-    if (r->needs & NEEDS_EXPR) j->expr = cc_symbolic_argument(j, "expr", j->q->expr);
+    if (r->needs & NEEDS_EXPR) j->expr = r->read ? r->read(j) : cc_symbolic_argument(j, "expr", j->q->expr);
     if (j->expr && (r->needs & NEEDS_VAR)) j->var = find_variable(j);
     if (g->err->code != CC_OK) return;
     if (r->run) {

@@ -14,6 +14,7 @@ typedef struct cc_symbolic_job {
 
 // Adds a field of the result; nothing once an error is set.
 void cc_symbolic_say(cc_symbolic_job *j, const char *name, cc_str value);
+void cc_symbolic_raw(cc_symbolic_job *j, const char *name, cc_str value); // a number or truth value
 void cc_symbolic_show(cc_symbolic_job *j, const char *name, cc_xp x);
 void cc_symbolic_show_result(cc_symbolic_job *j, const char *name, cc_xp x); // with LaTeX when that was asked for
 void cc_symbolic_list(cc_symbolic_job *j, const char *name, const cc_str *items, size_t n);
@@ -27,6 +28,7 @@ void cc_symbolic_integrate(cc_symbolic_job *j);
 void cc_symbolic_series(cc_symbolic_job *j);
 void cc_symbolic_sum(cc_symbolic_job *j);
 void cc_symbolic_product(cc_symbolic_job *j);
+cc_xp cc_symbolic_read_several(cc_symbolic_job *j); // expr of solve: may be several conditions with commas between
 void cc_symbolic_solve(cc_symbolic_job *j);
 void cc_symbolic_solve_linear(cc_symbolic_job *j);
 void cc_symbolic_ode(cc_symbolic_job *j);

@@ -11,7 +11,7 @@ static void question(cc_symbolic_job *j) {
     cc_alg *g = &j->g;
     cc_str text = cc_x_show(g, j->expr);
     if (text.p && j->expr->kind < CC_X_REL && j->expr != g->yes && j->expr != g->no)
-        text = cc_arena_printf(g->arena, "%.*s = 0", (int)text.n, text.p);
+        text = cc_arena_printf(g->arena, "Eq(%.*s, 0)", (int)text.n, text.p);
     cc_symbolic_say(j, "equation", text);
     cc_symbolic_show(j, "variable", j->var);
 }
@@ -34,62 +34,206 @@ static void say_decimals(cc_symbolic_job *j, const cc_xp *roots, size_t n) {
     if (any) cc_symbolic_list(j, "approx", text, n);
 }
 
+static const cc_str *shown(cc_alg *g, const cc_xp *x, size_t n) {
+    cc_str *text = CC_ARENA_ARRAY(g->arena, cc_str, n + 1);
+    for (size_t i = 0; i < n; i++) text[i] = cc_x_show(g, x[i]);
+    return text;
+}
+
+// A root or logarithm in f has a negative argument at the real number `root`: it solves f among the complex numbers only.
+static bool leaves_the_reals(cc_alg *g, cc_xp f, cc_xp v, cc_xp root) {
+    if (!cc_x_has(f, v)) return false;
+    bool branched = f->kind == CC_X_POW && cc_x_is_num(f->args[1]) && !cc_x_is_int(f->args[1]);
+    if ((branched || cc_x_is_fun(f, CC_F_LOG)) && cc_x_is(g, cc_x_subs(g, f->args[0], v, root), CC_IS_NEGATIVE) == CC_TRUE) return true;
+    for (size_t i = 0; i < f->n; i++)
+        if (leaves_the_reals(g, f->args[i], v, root)) return true;
+    return false;
+}
+
+// Which of the roots are real, where that does not show.
+static void say_real(cc_symbolic_job *j, const cc_xsolutions *s) {
+    cc_alg *g = &j->g;
+    cc_xp *real = CC_ARENA_ARRAY(g->arena, cc_xp, s->n + 1);
+    bool sure;
+    size_t n = cc_roots_real(g, s, real, &sure);
+    for (size_t i = 0; i < n; i++)
+        if (cc_x_is_constant(real[i]) && leaves_the_reals(g, j->expr, j->var, real[i]))
+            cc_alg_note(g, "at %.*s the terms are complex: it is no solution among real numbers", (int)cc_x_show(g, real[i]).n,
+                        cc_x_show(g, real[i]).p);
+    bool differ = n != s->n;
+    for (size_t i = 0; i < n && !differ; i++) differ = real[i] != s->roots[i];
+    if (!sure || !differ) return;
+    if (!n) cc_alg_note(g, "no solution is real");
+    if (n && s->kind == CC_SOLVED_FAMILY) cc_symbolic_list(j, "real", shown(g, real, n), n);
+}
+
+// Which names stand for integers.
+static void say_integers(cc_alg *g, const cc_xsolutions *s) {
+    CC_CLEANUP_BUF cc_buf b = {0};
+    cc_xp last = NULL, told[8];
+    size_t n = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        size_t k;
+        const cc_xp *symbols = cc_x_symbols(g, s->roots[i], &k);
+        for (size_t m = 0; m < k; m++) {
+            bool known = cc_roots_integer_of(g, symbols[m]) != symbols[m] || n == CC_ARRAY_LEN(told);
+            for (size_t t = 0; t < n; t++) known = known || told[t] == symbols[m];
+            if (known) continue;
+            last = told[n++] = symbols[m];
+            cc_buf_printf(&b, "%s%.*s", b.n ? ", " : "", (int)last->name.n, last->name.p);
+        }
+    }
+    if (n) cc_alg_note(g, n == 1 ? "%.*s is any integer" : "%.*s are any integers", (int)b.n, b.p);
+}
+
 static void say_roots(cc_symbolic_job *j, const cc_xsolutions *s) {
     cc_alg *g = &j->g;
-    cc_str *text = CC_ARENA_ARRAY(g->arena, cc_str, s->n + 1), *times = CC_ARENA_ARRAY(g->arena, cc_str, s->n + 1);
+    cc_str *times = CC_ARENA_ARRAY(g->arena, cc_str, s->n + 1);
     bool multiple = false, known = true;
     for (size_t i = 0; i < s->n; i++) {
-        text[i] = cc_x_show(g, s->roots[i]);
         times[i] = cc_arena_printf(g->arena, "%u", s->multiplicity[i]);
         multiple = multiple || s->multiplicity[i] > 1;
         known = known && s->multiplicity[i] > 0;
     }
-    cc_symbolic_list(j, "solutions", text, s->n);
+    cc_symbolic_list(j, "solutions", shown(g, s->roots, s->n), s->n);
     if (multiple && known) cc_symbolic_list(j, "multiplicities", times, s->n);
     say_decimals(j, s->roots, s->n);
+    say_real(j, s);
     if (s->kind == CC_SOLVED_FAMILY) {
         cc_symbolic_say(j, "status", CC_STR("family"));
-        cc_alg_note(g, "n_ is any integer");
+        say_integers(g, s);
     }
-    if (!s->complete) cc_symbolic_say(j, "complete", CC_STR("false"));
-    graded(j, "exact", "every root was put into the equation");
+    if (!s->complete) cc_symbolic_raw(j, "complete", CC_STR("false"));
+    if (g->cross_checked)
+        graded(j, "cross_checked", "every root was put into the equation, some to 100 bits only");
+    else
+        graded(j, "exact", "every root was put into the equation");
 }
 
-// The bounds between which real zeros are wanted; false: none were given, or they are wrong (error).
-static bool bounds(cc_symbolic_job *j, arb_t a, arb_t b) {
-    if (!cc_str_trim(j->q->lower).n || !cc_str_trim(j->q->upper).n) return false;
-    cc_xp low = cc_symbolic_argument(j, "lower", j->q->lower), high = low ? cc_symbolic_argument(j, "upper", j->q->upper) : NULL;
+// ---- between bounds ----
+
+typedef struct bounds {
+    cc_xp low, high; // NULL: not given
+} bounds;
+
+static bool read_bounds(cc_symbolic_job *j, bounds *b) {
+    *b = (bounds){0};
+    if (cc_str_trim(j->q->lower).n && !(b->low = cc_symbolic_argument(j, "lower", j->q->lower))) return false;
+    if (cc_str_trim(j->q->upper).n && !(b->high = cc_symbolic_argument(j, "upper", j->q->upper))) return false;
+    int order = b->low && b->high ? cc_x_constant_compare(&j->g, b->low, b->high) : -1;
+    if (order == -1 || j->g.err->code) return !j->g.err->code;
+    cc_error_set(j->g.err, CC_VALIDATION, "lower: must be a real number below upper");
+    cc_error_remedy(j->g.err, "give numbers such as 0 and 2*pi");
+    return false;
+}
+
+// 1: inside, 0: outside, -1: not known.
+static int inside(cc_alg *g, const bounds *b, cc_xp x) {
+    cc_truth real = cc_x_is(g, x, CC_IS_REAL);
+    if (real != CC_TRUE) return real == CC_FALSE ? 0 : -1;
+    int low = b->low ? cc_x_constant_compare(g, b->low, x) : -1, high = b->high ? cc_x_constant_compare(g, x, b->high) : -1;
+    if (low == 2 || high == 2) return -1;
+    return low <= 0 && high <= 0;
+}
+
+#define MOST_MEMBERS 1000
+
+// The members of a family between the bounds; false: these are not found exactly.
+static bool members_inside(cc_alg *g, const bounds *b, cc_xp family, cc_roots *out) {
+    cc_xp n = cc_roots_integer_of(g, family), first, step, k;
+    if (!b->low || !b->high || !cc_roots_linear(g, family, n, &first, &step) || !cc_x_is_constant(first) || !cc_x_is_constant(step)) return false;
+    cc_truth real = cc_x_is(g, first, CC_IS_REAL);
+    if (cc_x_is(g, step, CC_IS_REAL) != CC_TRUE || real == CC_UNDECIDED) return false;
+    if (real == CC_FALSE) return true;
+    cc_xp from = cc_x_sign(g, step) > 0 ? b->low : b->high;
+    k = cc_x_f1(g, CC_F_CEIL, cc_x_div(g, cc_x_sub(g, from, first), step));
+    if (!cc_x_is_int(k)) return false;
+    for (size_t i = 0; i < MOST_MEMBERS && cc_alg_may_search(g); i++, k = cc_x_add(g, k, g->one)) {
+        cc_xp x = cc_x_subs(g, family, n, k);
+        int in = inside(g, b, x);
+        if (in < 0) return false;
+        if (!in) return true;
+        cc_roots_add(out, x, 0);
+    }
+    return false;
+}
+
+// All roots, exactly, that lie between the bounds; false: not found so.
+static bool exact_between(cc_symbolic_job *j, const bounds *b) {
+    cc_alg *g = &j->g;
+    cc_xsolutions s;
+    cc_roots r;
+    size_t conditions = g->n_conditions, notes = g->n_notes;
+    cc_roots_init(&r, g);
+    bool ok = !cc_x_solve(g, j->expr, j->var, &s) && s.complete && (s.kind == CC_SOLVED_FINITE || s.kind == CC_SOLVED_FAMILY || s.kind == CC_SOLVED_NONE);
+    ok = ok && g->n_conditions == conditions;
+    for (size_t i = 0; ok && i < s.n; i++) {
+        if (!cc_x_is_constant(s.roots[i])) {
+            ok = members_inside(g, b, s.roots[i], &r);
+            continue;
+        }
+        int in = inside(g, b, s.roots[i]);
+        ok = in >= 0;
+        if (in > 0) cc_roots_add(&r, s.roots[i], s.multiplicity[i]);
+    }
+    g->n_conditions = conditions, g->n_notes = notes;
+    if (!ok) return false;
+    cc_xsolutions found = {.kind = CC_SOLVED_FINITE, .roots = r.at, .multiplicity = r.multiplicity, .n = r.n, .complete = true};
+    cc_roots_sort(g, &found);
+    if (!r.n) cc_symbolic_say(j, "status", CC_STR("none"));
+    say_roots(j, &found);
+    return true;
+}
+
+// A rational number of few digits inside the enclosure that is a zero.
+static cc_xp exactly(cc_alg *g, cc_xp f, cc_xp v, const arb_t at) {
+    fmpz_t z;
+    arb_t scaled;
+    fmpz_init(z), arb_init(scaled);
+    cc_xp out = NULL;
+    for (ulong q = 1; q <= 60 && !out; q++) {
+        arb_mul_ui(scaled, at, q, ROOT_BITS);
+        if (!arb_get_unique_fmpz(z, scaled)) continue;
+        cc_xp x = cc_x_div(g, cc_x_fmpz(g, z), cc_x_int(g, (slong)q));
+        if (cc_x_is_zero(g, cc_x_subs(g, f, v, x)) == CC_TRUE) out = x;
+    }
+    fmpz_clear(z), arb_clear(scaled);
+    return out;
+}
+
+static bool enclosed(cc_alg *g, const bounds *b, arb_t low, arb_t high) {
     acb_t x, y;
     acb_init(x), acb_init(y);
-    bool ok = high && cc_x_enclose_to(&j->g, x, low, NULL, 128) && cc_x_enclose_to(&j->g, y, high, NULL, 128) &&
-              arb_is_zero(acb_imagref(x)) && arb_is_zero(acb_imagref(y)) && arb_lt(acb_realref(x), acb_realref(y));
-    if (ok) arb_set(a, acb_realref(x)), arb_set(b, acb_realref(y));
-    if (!ok && !j->g.err->code) cc_error_set(j->g.err, CC_VALIDATION, "lower: must be a real number below upper");
+    bool ok = b->low && b->high && cc_x_enclose_to(g, x, b->low, NULL, 128) && cc_x_enclose_to(g, y, b->high, NULL, 128);
+    if (ok) arb_set(low, acb_realref(x)), arb_set(high, acb_realref(y));
     acb_clear(x), acb_clear(y);
     return ok;
 }
 
 // Real zeros without closed form, isolated with proof.
-static bool numeric(cc_symbolic_job *j) {
+static bool numeric(cc_symbolic_job *j, const bounds *b) {
     cc_alg *g = &j->g;
     cc_xp f = j->expr->kind == CC_X_REL ? cc_x_sub(g, j->expr->args[0], j->expr->args[1]) : j->expr;
-    arb_t a, b;
-    arb_init(a), arb_init(b);
+    arb_t low, high;
+    arb_init(low), arb_init(high);
     cc_real_roots r = {0};
-    bool given = bounds(j, a, b), ok = !g->err->code;
-    ok = ok && (given ? cc_solve_real_roots(g, f, j->var, a, b, ROOT_BITS, &r) : cc_solve_all_real_roots(g, f, j->var, ROOT_BITS, &r));
+    bool given = enclosed(g, b, low, high), whole = !b->low && !b->high;
+    bool ok = given   ? cc_solve_real_roots(g, f, j->var, low, high, ROOT_BITS, &r)
+              : whole ? cc_solve_all_real_roots(g, f, j->var, ROOT_BITS, &r)
+                      : false;
     ok = ok && (r.complete || r.n);
     if (ok) {
         cc_str *text = CC_ARENA_ARRAY(g->arena, cc_str, r.n + 1);
         for (size_t i = 0; i < r.n; i++) {
-            char *digits = arb_get_str(r.at + i, ROOT_DIGITS, ARB_STR_NO_RADIUS);
-            text[i] = cc_arena_dup(g->arena, cc_str_of(digits));
-            flint_free(digits);
+            cc_xp q = exactly(g, f, j->var, r.at + i);
+            char *digits = q ? NULL : arb_get_str(r.at + i, ROOT_DIGITS, ARB_STR_NO_RADIUS);
+            text[i] = q ? cc_x_show(g, q) : cc_arena_dup(g->arena, cc_str_of(digits));
+            if (digits) flint_free(digits);
         }
-        cc_symbolic_say(j, "status", r.n ? CC_STR("real roots as decimals: no closed form was found") : CC_STR("no real root"));
+        cc_symbolic_say(j, "status", r.n ? CC_STR("real roots as decimals") : CC_STR("no real root"));
         cc_symbolic_list(j, "solutions", text, r.n);
         if (!r.complete) {
-            cc_symbolic_say(j, "complete", CC_STR("false"));
+            cc_symbolic_raw(j, "complete", CC_STR("false"));
             if (r.unsure.n) cc_alg_note(g, "undecided: %.*s", (int)r.unsure.n, r.unsure.p);
         } else {
             cc_alg_note(g, given ? "no other real root lies between the bounds" : "no other real root with a size below 2**1000");
@@ -97,7 +241,7 @@ static bool numeric(cc_symbolic_job *j) {
         graded(j, "certified", "each is the only one in its interval, by the sign of the function and of its derivative");
     }
     cc_real_roots_clear(&r);
-    arb_clear(a), arb_clear(b);
+    arb_clear(low), arb_clear(high);
     return ok;
 }
 
@@ -105,7 +249,10 @@ static bool is_condition(cc_xp x) {
     return (x->kind == CC_X_REL && x->konst != CC_REL_EQ) || x->kind == CC_X_AND || x->kind == CC_X_OR || x->kind == CC_X_NOT;
 }
 
-static void inequality(cc_symbolic_job *j) {
+static void inequality(cc_symbolic_job *j, const bounds *b) {
+    cc_alg *g = &j->g;
+    if (b->low) j->expr = cc_x_and(g, j->expr, cc_x_rel(g, CC_REL_LE, b->low, j->var));
+    if (b->high) j->expr = cc_x_and(g, j->expr, cc_x_rel(g, CC_REL_LE, j->var, b->high));
     cc_xp set = cc_solve_inequality(&j->g, j->expr, j->var);
     if (set == j->g.yes)
         cc_symbolic_say(j, "status", CC_STR("all real values"));
@@ -114,21 +261,51 @@ static void inequality(cc_symbolic_job *j) {
     else if (set)
         cc_symbolic_show_result(j, "result", set);
     else if (!j->g.err->code)
-        cc_symbolic_say(j, "status", CC_STR("unknown: the points where it changes were not all found"));
+        cc_symbolic_say(j, "status", CC_STR("unknown: the points where it changes were not all found; bounds (lower, upper) may help"));
     if (set) graded(j, "exact", "every interval between the points where it can change was tried");
+}
+
+// Conditions with commas between them all have to hold.
+cc_xp cc_symbolic_read_several(cc_symbolic_job *j) {
+    cc_alg *g = &j->g;
+    cc_str text = j->q->expr;
+    size_t from = 0;
+    int depth = 0;
+    cc_xp all = NULL;
+    if (j->q->options.latex_in) return cc_symbolic_argument(j, "expr", text);
+    for (size_t i = 0; i <= text.n; i++) {
+        char c = i < text.n ? text.p[i] : ',';
+        depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
+        if (c != ',' || (depth && i < text.n)) continue;
+        cc_str part = {text.p + from, i - from};
+        if (!memchr(part.p, '<', part.n) && !memchr(part.p, '>', part.n) && !memchr(part.p, '=', part.n)) // a comma of other meaning
+            return cc_symbolic_argument(j, "expr", text);
+        cc_xp x = cc_symbolic_argument(j, "expr", part);
+        if (!x) return NULL;
+        if (all && x->kind == CC_X_REL && x->konst == CC_REL_EQ && all->kind == CC_X_REL && all->konst == CC_REL_EQ) {
+            cc_error_set(g->err, CC_VALIDATION, "expr: has several equations");
+            cc_error_remedy(g->err, "use op 'solve_linear' with system and variables");
+            return NULL;
+        }
+        all = all ? cc_x_and(g, all, x) : x;
+        from = i + 1;
+    }
+    return all;
 }
 
 void cc_symbolic_solve(cc_symbolic_job *j) {
     cc_alg *g = &j->g;
     cc_xsolutions s;
+    bounds b;
     question(j);
+    if (!read_bounds(j, &b)) return;
     if (is_condition(j->expr)) {
-        inequality(j);
+        inequality(j, &b);
         return;
     }
-    if (cc_str_trim(j->q->lower).n || cc_str_trim(j->q->upper).n) {
-        if (!numeric(j) && !g->err->code)
-            cc_symbolic_say(j, "status", CC_STR("unknown: the zeros could not be isolated (give both bounds, and one variable)"));
+    if (b.low || b.high) {
+        if (!exact_between(j, &b) && !g->err->code && !numeric(j, &b) && !g->err->code)
+            cc_symbolic_say(j, "status", CC_STR("unknown: no closed form, and the real zeros between the bounds could not be isolated"));
         return;
     }
     if (cc_x_solve(g, j->expr, j->var, &s)) return;
@@ -145,7 +322,8 @@ void cc_symbolic_solve(cc_symbolic_job *j) {
         graded(j, "exact", "every candidate was excluded");
         break;
     case CC_SOLVED_UNKNOWN:
-        if (!numeric(j) && !g->err->code) cc_symbolic_say(j, "status", CC_STR("unknown: no solution was found, and none was excluded"));
+        if (!numeric(j, &b) && !g->err->code)
+            cc_symbolic_say(j, "status", CC_STR("unknown: no closed form, and the real zeros on the whole line could not be isolated; give lower and upper"));
         break;
     }
 }
@@ -217,9 +395,10 @@ void cc_symbolic_solve_linear(cc_symbolic_job *j) {
     for (size_t v = 0; s.n && v < k; v++)
         if (!s.values[v]) open[n_open++] = vars[v]->name;
     cc_symbolic_list(j, "solutions", text, s.n);
+    cc_symbolic_raw(j, "count", cc_arena_printf(g->arena, "%zu", s.n));
     cc_symbolic_list(j, "unsolved", open, n_open);
     if (!s.n) cc_symbolic_say(j, "status", CC_STR("none"));
-    if (!s.complete) cc_symbolic_say(j, "complete", CC_STR("false"));
+    if (!s.complete) cc_symbolic_raw(j, "complete", CC_STR("false"));
     if (n_open) cc_alg_note(g, "the system does not determine what stays unsolved: any value of it gives a solution");
     graded(j, "exact", s.linear ? "elimination in exact arithmetic" : "a Gröbner basis; every solution was put into the equations");
 }

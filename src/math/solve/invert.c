@@ -17,6 +17,32 @@ static void give(inverse *s, cc_xp value) {
 // An integer that c has not, times step.
 static cc_xp turns(cc_alg *g, cc_xp c, cc_xp step) { return cc_x_mul(g, cc_roots_integer_beside(g, &c, 1), step); }
 
+// log(c) of a complex constant whose angle is a simple part of pi is written with that.
+static cc_xp logarithm(cc_alg *g, cc_xp c) {
+    cc_xp plain = cc_x_log(g, c);
+    if (!cc_x_is_constant(c) || cc_x_is(g, c, CC_IS_REAL) != CC_FALSE) return plain;
+    acb_t z;
+    arb_t angle;
+    acb_init(z), arb_init(angle);
+    cc_xp out = plain;
+    if (cc_x_enclose_to(g, z, c, NULL, 64)) {
+        acb_arg(angle, z, 64);
+        arb_const_pi(acb_realref(z), 64);
+        arb_div(angle, angle, acb_realref(z), 64);
+        for (slong q = 1; q <= 24 && out == plain; q++) {
+            arb_mul_si(acb_imagref(z), angle, q, 64);
+            slong p = arf_get_si(arb_midref(acb_imagref(z)), ARF_RND_NEAR);
+            arb_sub_si(acb_imagref(z), acb_imagref(z), p, 64);
+            if (!arb_contains_zero(acb_imagref(z))) continue;
+            cc_xp turn = cc_x_mul(g, cc_x_frac(g, p, q), g->pi), size = cc_x_constant_simplify(g, cc_x_f1(g, CC_F_ABS, c));
+            cc_xp again = cc_x_mul(g, size, cc_x_add(g, cc_x_f1(g, CC_F_COS, turn), cc_x_mul(g, g->i, cc_x_f1(g, CC_F_SIN, turn))));
+            if (cc_x_is_zero(g, cc_x_sub(g, again, c)) == CC_TRUE) out = cc_x_add(g, cc_x_log(g, size), cc_x_mul(g, g->i, turn));
+        }
+    }
+    acb_clear(z), arb_clear(angle);
+    return out;
+}
+
 static bool periodic(inverse *s, cc_xfn fn, cc_xp c) {
     cc_alg *g = s->g;
     cc_xp two_pi = cc_x_mul(g, g->two, g->pi), k2pi = turns(g, c, two_pi), kpi = turns(g, c, g->pi), inner, reciprocal;
@@ -68,7 +94,7 @@ static bool periodic(inverse *s, cc_xfn fn, cc_xp c) {
         return true;
     case CC_F_EXP:
         if (c == g->zero) return true;
-        give(s, cc_x_add(g, cc_x_log(g, c), ik2pi));
+        give(s, cc_x_add(g, logarithm(g, c), ik2pi));
         return true;
     default: return false;
     }
@@ -126,7 +152,7 @@ bool cc_solve_invert(cc_alg *g, cc_xp outer, cc_xp c, cc_xp *inner, cc_xp *value
             if (c == g->zero) return true;
             if (base == g->one || base == g->zero) return false;
             cc_xp log_b = cc_x_log(g, base), turn = cc_x_mul(g, cc_x_mul(g, g->two, g->i), turns(g, c, g->pi));
-            give(&s, cc_x_div(g, cc_x_add(g, cc_x_log(g, c), turn), log_b));
+            give(&s, cc_x_div(g, cc_x_add(g, logarithm(g, c), turn), log_b));
             *n = s.n;
             return true;
         }

@@ -63,6 +63,17 @@ static void cubic(cc_alg *g, const cc_xp *c, cc_roots *r, unsigned m) {
     cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, p, g->zero));
 }
 
+// v**4 + p v**2 + q with a rational root r of q is (v**2 + r)**2 - (2r - p) v**2: the roots are (±sqrt(2r - p) ± sqrt(-2r - p))/2.
+static bool biquadratic(cc_alg *g, const cc_xp *c, cc_roots *r, unsigned m) {
+    cc_xp p = cc_x_div(g, c[2], c[4]), q = cc_x_div(g, c[0], c[4]), root = cc_x_sqrt(g, q);
+    if (!cc_x_is_num(p) || !cc_x_is_num(root)) return false;
+    cc_xp twice = cc_x_mul(g, g->two, root), a = cc_x_sqrt(g, cc_x_sub(g, twice, p));
+    cc_xp b = cc_x_sqrt(g, cc_x_neg(g, cc_x_add(g, twice, p)));
+    for (int i = 0; i < 4; i++)
+        cc_roots_add(r, cc_x_expand(g, cc_x_mul(g, g->half, cc_x_add(g, i & 1 ? cc_x_neg(g, a) : a, i & 2 ? cc_x_neg(g, b) : b))), m);
+    return true;
+}
+
 // The largest k with p(v) = q(v**k); 1 when there is none.
 static slong common_power(const cc_xp *c, slong degree, cc_xp zero) {
     slong k = 0;
@@ -88,6 +99,7 @@ static void numbered(cc_alg *g, const fmpz_poly_t p, cc_xp v, cc_roots *r, unsig
     fmpq_poly_t q;
     fmpq_poly_init(q);
     fmpq_poly_set_fmpz_poly(q, p);
+    if (v->dummy) v = cc_x_symbol(g, CC_STR("x"), 0); // names of ours are not shown
     cc_xp poly = cc_x_from_fmpq_poly(g, q, v);
     fmpq_poly_clear(q);
     for (slong i = 0; i < fmpz_poly_degree(p); i++) {
@@ -125,6 +137,7 @@ static void irreducible(cc_alg *g, const fmpz_poly_t p, cc_xp v, cc_roots *r, un
             if (n_gcd((ulong)j, order) == 1) cc_roots_add(r, unity(g, j, (slong)order), m);
         return;
     }
+    if (n == 4 && k == 2 && biquadratic(g, c, r, m)) return;
     if (k > 1 && n / k <= 2 && n <= 12) {
         if (by_power(g, c, n, k, v, r, m)) return;
     }
@@ -164,6 +177,22 @@ static bool general(cc_alg *g, const cc_xp *c, slong degree, cc_xp v, cc_roots *
     return true;
 }
 
+// A leading coefficient with symbols is not 0: said of each factor, as `a != 1` where it is so simple.
+static void leading(cc_alg *g, cc_xp c) {
+    cc_xp factored = cc_x_factor(g, c);
+    size_t n;
+    const cc_xp *factors = cc_x_factors(&factored, &n);
+    for (size_t i = 0; factored && i < n; i++) {
+        cc_xp base, exponent;
+        cc_x_split_power(g, factors[i], &base, &exponent);
+        if (cc_x_is_constant(base)) continue;
+        if (base->kind == CC_X_ADD && base->n == 2 && cc_x_is_num(base->args[0]) && base->args[1]->kind == CC_X_SYM)
+            cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, base->args[1], cc_x_neg(g, base->args[0])));
+        else
+            cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, base, g->zero));
+    }
+}
+
 bool cc_solve_polynomial(cc_alg *g, const cc_xp *c, slong degree, cc_xp v, cc_roots *r) {
     while (degree > 0 && cc_x_is_zero(g, c[degree]) == CC_TRUE) degree--;
     if (degree > MOST_DEGREE) return false;
@@ -184,7 +213,7 @@ bool cc_solve_polynomial(cc_alg *g, const cc_xp *c, slong degree, cc_xp v, cc_ro
     if (cc_x_to_fmpq_poly(g, p, poly, v)) {
         done = rational(g, p, v, r);
     } else if (poly) {
-        if (!cc_x_is_constant(c[degree])) cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, cc_x_factor(g, c[degree]), g->zero));
+        if (!cc_x_is_constant(c[degree])) leading(g, c[degree]);
         cc_xp factored = degree > 1 ? cc_x_factor(g, poly) : poly;
         size_t n;
         const cc_xp *factors = cc_x_factors(&factored, &n);

@@ -86,7 +86,13 @@ bool cc_solve_radical(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) 
         num = eliminate(g, cc_x_expand(g, num), cc_x_expand(g, relation), s.t[i]);
         if (!num || num == g->zero) return false;
     }
-    return cc_x_has(num, v) ? cc_solve_zero(g, num, v, r, depth + 1) : true;
+    if (!cc_x_has(num, v)) return true;
+    cc_roots candidates;
+    cc_roots_init(&candidates, g);
+    if (!cc_solve_zero(g, num, v, &candidates, depth + 1) || candidates.all || candidates.set) return false;
+    r->complete = r->complete && candidates.complete;
+    for (size_t i = 0; i < candidates.n; i++) cc_roots_add(r, candidates.at[i], 0); // the elimination may have multiplied them
+    return true;
 }
 
 // ---- absolute values ----
@@ -109,8 +115,23 @@ static void find_signs(cc_xp f, signs *s) {
         s->of[s->n++] = f;
 }
 
+// Max(a, b) = (a + b + |a - b|)/2, Min with a minus.
+static cc_xp by_absolute(cc_alg *g, cc_xp f, void *ctx) {
+    if (!cc_x_is_fun(f, CC_F_MAX) && !cc_x_is_fun(f, CC_F_MIN)) return f;
+    if (!cc_x_has(f, ctx)) return f;
+    cc_xp out = f->args[0];
+    for (size_t i = 1; i < f->n; i++) {
+        cc_xp apart = cc_x_f1(g, CC_F_ABS, cc_x_sub(g, out, f->args[i]));
+        if (f->fn == CC_F_MIN) apart = cc_x_neg(g, apart);
+        out = cc_x_mul(g, g->half, cc_x_add(g, cc_x_add(g, out, f->args[i]), apart));
+    }
+    return out;
+}
+
 bool cc_solve_absolute(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
     signs s = {.v = v};
+    f = cc_x_map(g, f, by_absolute, (void *)v);
+    if (!f) return false;
     find_signs(f, &s);
     if (!s.n || s.failed) return false;
     // With a complex variable |u| = c is a curve: what is found are the real solutions, and that is said.
@@ -122,7 +143,8 @@ bool cc_solve_absolute(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth)
             cc_xp inside = s.of[i]->args[0], value = cc_x_is_fun(s.of[i], CC_F_SIGN) ? (minus ? g->minus_one : g->one)
                                                      : minus                         ? cc_x_neg(g, inside)
                                                                                      : inside;
-            condition = cc_x_and(g, condition, minus ? cc_x_rel(g, CC_REL_LT, inside, g->zero) : cc_x_rel(g, CC_REL_LE, g->zero, inside));
+            cc_xrel zero_too = cc_x_is_fun(s.of[i], CC_F_SIGN) || minus ? CC_REL_LT : CC_REL_LE;
+            condition = cc_x_and(g, condition, minus ? cc_x_rel(g, CC_REL_LT, inside, g->zero) : cc_x_rel(g, zero_too, g->zero, inside));
             branch = cc_x_subs(g, branch, s.of[i], value);
         }
         if (condition == g->no) continue;

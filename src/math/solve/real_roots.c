@@ -81,8 +81,9 @@ static void search(finder *s, const arb_t a, const arb_t b, int sign_a, int sign
     }
     arb_init(x), arb_init(y), arb_init(mid);
     arb_union(x, a, b, s->prec);
-    if (over(s, y, s->f, x, s->prec) && !arb_contains_zero(y)) goto done;            // none here
-    if (sign_a && sign_b && over(s, y, s->d, x, s->prec) && !arb_contains_zero(y)) { // monotone
+    bool bounded = over(s, y, s->f, x, s->prec); // no pole inside
+    if (bounded && !arb_contains_zero(y)) goto done; // none here
+    if (bounded && sign_a && sign_b && over(s, y, s->d, x, s->prec) && !arb_contains_zero(y)) { // monotone
         if (sign_a != sign_b) refine(s, a, b, sign_a);
         goto done;
     }
@@ -103,12 +104,21 @@ done:
     arb_clear(x), arb_clear(y), arb_clear(mid);
 }
 
+// Functions that jump without a pole: a change of sign proves nothing.
+static bool jumps(cc_xp f) {
+    static const cc_xfn fns[] = {CC_F_FLOOR, CC_F_CEIL, CC_F_FRAC, CC_F_MOD,      CC_F_SIGN,  CC_F_HEAVISIDE,
+                                 CC_F_DIRAC, CC_F_ARG,  CC_F_KRONECKER, CC_F_PIECEWISE};
+    for (size_t i = 0; i < CC_ARRAY_LEN(fns); i++)
+        if (cc_x_has_fn(f, fns[i])) return true;
+    return false;
+}
+
 static bool begin(finder *s, cc_alg *g, cc_xp f, cc_xp v, slong bits, cc_real_roots *out) {
     *out = (cc_real_roots){.complete = true};
     *s = (finder){.g = g, .f = f, .v = v, .prec = 128, .bits = bits, .out = out};
     size_t n;
     const cc_xp *symbols = cc_x_symbols(g, f, &n);
-    if (n != 1 || symbols[0] != v) return false;
+    if (n != 1 || symbols[0] != v || jumps(f)) return false;
     s->d = cc_x_diff(g, f, v);
     if (!s->d) return false;
     out->at = _arb_vec_init(MOST_ROOTS);

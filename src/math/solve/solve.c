@@ -58,6 +58,8 @@ static cc_truth check(cc_alg *g, const question *q, cc_xp root) {
     }
     for (unsigned fact = 1; fact <= CC_IS_ODD; fact <<= 1)
         if ((q->v->facts & fact) && cc_x_is(g, root, fact) == CC_FALSE) return CC_FALSE;
+    if ((q->v->facts & CC_IS_INTEGER) && cc_x_is_constant(root) && cc_x_constant_compare(g, root, cc_x_f1(g, CC_F_FLOOR, root)) == 1)
+        return CC_FALSE;
     cc_xp value = cc_x_subs(g, q->f, q->v, root);
     if (!value) return CC_UNDECIDED;
     if (!value->finite) return CC_FALSE;
@@ -226,6 +228,74 @@ static bool by_logarithms(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned dep
     return cc_solve_zero(g, cc_x_sub(g, product, cc_x_exp(g, cc_x_neg(g, rest))), v, r, depth + 1);
 }
 
+// a exp(p v + …) + b exp(q v + …) = 0 with two rates: the quotient is one exponential.
+static bool by_quotient(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
+    (void)depth;
+    if (!cc_x_is_kind(f, CC_X_ADD)) return false;
+    cc_xp rate[2] = {g->zero, g->zero}, offset[2] = {g->zero, g->zero}, factor[2] = {g->one, g->one};
+    if (f->n != 2) return false;
+    for (size_t i = 0; i < 2; i++) {
+        size_t n;
+        const cc_xp *factors = cc_x_factors(&f->args[i], &n);
+        for (size_t j = 0; j < n; j++) {
+            cc_xp base, e;
+            const cc_xp *c;
+            slong degree;
+            cc_x_split_power(g, factors[j], &base, &e);
+            if (!cc_x_has(factors[j], v)) {
+                factor[i] = cc_x_mul(g, factor[i], factors[j]);
+                continue;
+            }
+            if (!cc_x_is_constant(base) || !cc_x_poly_coefficients(g, e, v, 1, &c, &degree) || degree != 1) return false;
+            cc_xp log_b = cc_x_log(g, base);
+            rate[i] = cc_x_add(g, rate[i], cc_x_mul(g, c[1], log_b));
+            offset[i] = cc_x_add(g, offset[i], cc_x_mul(g, c[0], log_b));
+        }
+    }
+    // exp((p - q) v) = -b/a exp(…)
+    cc_xp by = cc_x_sub(g, rate[0], rate[1]), minus = cc_x_neg(g, cc_x_div(g, factor[1], factor[0]));
+    if (cc_x_is_zero(g, by) != CC_FALSE) return false;
+    cc_xp right = cc_x_add(g, cc_x_sub(g, offset[1], offset[0]), cc_x_log(g, minus));
+    cc_xp turn = cc_x_mul(g, cc_x_mul(g, cc_x_int(g, 2), g->i), cc_x_mul(g, g->pi, cc_roots_integer_beside(g, &right, 1)));
+    cc_roots_add(r, cc_x_div(g, cc_x_add(g, right, turn), by), 1);
+    return true;
+}
+
+// v occurs inside log(a v + b) and elsewhere: w = that logarithm, v = (exp(w) - b)/a.
+static bool by_log_value(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
+    cc_xp log = NULL;
+    kernels k = {.n = 0};
+    const cc_xp *c;
+    slong degree;
+    collect(f, v, &k);
+    for (size_t i = 0; i < k.n; i++)
+        if (cc_x_is_fun(k.of[i], CC_F_LOG)) log = k.of[i];
+    if (!log || k.overflow || k.n < 2 || !cc_x_poly_coefficients(g, log->args[0], v, 1, &c, &degree) || degree != 1) return false;
+    cc_xp w = cc_x_dummy(g, "w", 0), in_w = cc_x_subs(g, f, log, w);
+    cc_xp of_w = cc_x_div(g, cc_x_sub(g, cc_x_exp(g, w), c[0]), c[1]);
+    in_w = cc_x_subs(g, in_w, v, of_w);
+    if (!in_w || cc_x_has_fn(in_w, CC_F_LOG)) return false;
+    cc_roots values;
+    cc_roots_init(&values, g);
+    if (!cc_solve_zero(g, in_w, w, &values, depth + 1) || values.all || values.set) return false;
+    r->complete = r->complete && values.complete;
+    for (size_t i = 0; i < values.n; i++) cc_roots_add(r, cc_x_subs(g, of_w, w, values.at[i]), values.multiplicity[i]);
+    return true;
+}
+
+// acos(u) = pi/2 - asin(u), so that one function is left.
+static cc_xp arc_cosine(cc_alg *g, cc_xp f, void *ctx) {
+    (void)ctx;
+    if (!cc_x_is_fun(f, CC_F_ACOS)) return f;
+    return cc_x_sub(g, cc_x_mul(g, g->half, g->pi), cc_x_f1(g, CC_F_ASIN, f->args[0]));
+}
+
+static bool by_arcs(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
+    if (!cc_x_has_fn(f, CC_F_ACOS) || !cc_x_has_fn(f, CC_F_ASIN)) return false;
+    cc_xp one = cc_x_map(g, f, arc_cosine, NULL);
+    return one && !cc_x_has_fn(one, CC_F_ACOS) && cc_solve_zero(g, cc_x_expand(g, one), v, r, depth + 1);
+}
+
 static bool by_factors(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
     if (f->kind != CC_X_MUL) return false;
     for (size_t i = 0; i < f->n; i++) {
@@ -248,7 +318,8 @@ static bool search(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
     slong degree;
     if (cc_x_poly_coefficients(g, f, v, 1000, &c, &degree)) return cc_solve_polynomial(g, c, degree, v, r);
     bool (*const methods[])(cc_alg *, cc_xp, cc_xp, cc_roots *, unsigned) = {
-        by_factors, cc_solve_absolute, by_kernel, by_logarithms, by_exponentials, cc_solve_radical,
+        by_factors,   cc_solve_absolute, by_kernel,        by_logarithms, by_exponentials,
+        by_quotient, by_arcs,           cc_solve_radical, by_log_value,
     };
     for (size_t i = 0; i < CC_ARRAY_LEN(methods); i++) {
         cc_roots part;
@@ -319,7 +390,7 @@ static int by_value(cc_alg *g, cc_xp a, cc_xp b) { // real ones ascending, then 
     return out;
 }
 
-static void sort(cc_alg *g, cc_xsolutions *s) {
+void cc_roots_sort(cc_alg *g, cc_xsolutions *s) {
     for (size_t i = 1; i < s->n; i++)
         for (size_t j = i; j > 0 && by_value(g, s->roots[j], s->roots[j - 1]) < 0; j--) {
             cc_xp t = s->roots[j];
@@ -334,6 +405,12 @@ static bool known(cc_alg *g, const cc_xsolutions *s, cc_xp root) {
     for (size_t i = 0; i < s->n; i++)
         if (cc_x_is_zero(g, cc_x_sub(g, s->roots[i], root)) == CC_TRUE) return true;
     return false;
+}
+
+static bool only_one_symbol(cc_alg *g, cc_xp f) {
+    size_t n;
+    cc_x_symbols(g, f, &n);
+    return n == 1;
 }
 
 // The only symbols of a root are integers of ours.
@@ -364,7 +441,30 @@ int cc_x_solve(cc_alg *g, cc_xp equation, cc_xp v, cc_xsolutions *out) {
     }
     cc_roots r;
     cc_roots_init(&r, g);
-    if (!cc_solve_zero(g, f, v, &r, 0)) return g->err->code ? -1 : 0;
+    if (!cc_solve_zero(g, f, v, &r, 0)) {
+        if (g->err->code) return -1;
+        if (v->facts & CC_IS_REAL) return 0;
+        // once more among the reals, where more is known of it
+        cc_xp real = cc_x_dummy(g, "x", CC_IS_REAL | v->facts);
+        if (cc_x_solve(g, cc_x_subs(g, equation, v, real), real, out)) return -1;
+        if (out->kind == CC_SOLVED_UNKNOWN || !out->complete) {
+            out->kind = CC_SOLVED_UNKNOWN;
+            return 0;
+        }
+        if (out->kind != CC_SOLVED_ALL) {
+            cc_alg_note(g, "the real solutions; complex ones were not found");
+            for (size_t i = 0; i < out->n; i++) out->roots[i] = cc_x_subs(g, out->roots[i], real, v);
+            if (out->kind == CC_SOLVED_SET) return 0;
+        } else {
+            out->kind = CC_SOLVED_SET;
+            out->roots = CC_ARENA_ARRAY(g->arena, cc_xp, 1);
+            out->roots[0] = cc_x_and(g, cc_x_rel(g, CC_REL_LT, g->neg_oo, v), cc_x_rel(g, CC_REL_LT, v, g->oo));
+            out->n = 1;
+        }
+        out->complete = false;
+        if (!out->n) out->kind = CC_SOLVED_UNKNOWN, cc_alg_note(g, "no real solution");
+        return 0;
+    }
     out->complete = r.complete;
     if (r.all) {
         out->kind = CC_SOLVED_ALL;
@@ -381,6 +481,15 @@ int cc_x_solve(cc_alg *g, cc_xp equation, cc_xp v, cc_xsolutions *out) {
         cc_members m = {g, root, n, r.multiplicity[i], special.at, special.n, member_holds, &q, &kept};
         if (n && only_integers(g, root) && cc_roots_members(&m)) continue;
         cc_truth holds = check(g, &q, root);
+        bool parameters = !cc_x_is_constant(f) && !only_one_symbol(g, f);
+        if (holds == CC_FALSE && parameters) { // for some values of the parameters, perhaps
+            cc_xp left = cc_x_simplify(g, cc_x_subs(g, f, v, root));
+            if (!left || !left->finite || cc_x_is_constant(left) || cc_x_is(g, left, CC_IS_NONZERO) == CC_TRUE) continue;
+            cc_alg_note(g, "%.*s is a root only where %.*s is 0", (int)cc_x_show(g, root).n, cc_x_show(g, root).p,
+                        (int)cc_x_show(g, left).n, cc_x_show(g, left).p);
+            cc_roots_add(&kept, root, 0);
+            continue;
+        }
         if (holds == CC_FALSE && !n) continue;
         if (holds != CC_TRUE && cc_x_is_constant(root)) { // cannot be decided: neither kept nor forgotten
             cc_alg_note(g, "undecided whether %.*s solves it", (int)cc_x_show(g, root).n, cc_x_show(g, root).p);
@@ -401,7 +510,7 @@ int cc_x_solve(cc_alg *g, cc_xp equation, cc_xp v, cc_xsolutions *out) {
     cc_roots_merge(g, out);
     bool family = false;
     for (size_t i = 0; i < out->n; i++) family = family || cc_roots_integer_of(g, out->roots[i]);
-    sort(g, out);
+    cc_roots_sort(g, out);
     if (r.set) { // whole intervals, and single roots
         for (size_t i = 0; i < out->n; i++) r.set = cc_x_or(g, r.set, cc_x_rel(g, CC_REL_EQ, v, out->roots[i]));
         cc_xp tidy = family ? NULL : cc_solve_inequality(g, r.set, v);

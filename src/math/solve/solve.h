@@ -43,6 +43,8 @@ typedef struct cc_members {
 } cc_members;
 bool cc_roots_members(cc_members *q);
 
+void cc_roots_sort(cc_alg *g, cc_xsolutions *s); // the real ones first, ascending; of others by their real part
+
 // Roots of f = 0 in v, f any expression; recursive. False: not found (r then holds nothing that may be used).
 bool cc_solve_zero(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth);
 

@@ -167,6 +167,26 @@ static bool two_waves(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) 
     return true;
 }
 
+// Every term has an even degree in the sine and cosine together: a polynomial in those of the double angle. NULL: it is none.
+static cc_xp doubled(cc_alg *g, const angles *t, cc_xp f) {
+    const cc_xp *by_s, *by_c;
+    slong n, m;
+    cc_xp out = g->zero;
+    cc_xp ss = cc_x_mul(g, g->half, cc_x_sub(g, g->one, t->c)), cc = cc_x_mul(g, g->half, cc_x_add(g, g->one, t->c));
+    if (!cc_x_poly_coefficients(g, cc_x_expand(g, f), t->s, 100, &by_s, &n)) return NULL;
+    for (slong i = 0; i <= n; i++) {
+        if (!cc_x_poly_coefficients(g, by_s[i], t->c, 100, &by_c, &m)) return NULL;
+        for (slong j = 0; j <= m; j++) {
+            if (by_c[j] == g->zero) continue;
+            if ((i + j) % 2) return NULL;
+            cc_xp term = cc_x_mul(g, cc_x_powi(g, ss, i / 2), cc_x_powi(g, cc, j / 2));
+            if (i % 2) term = cc_x_mul(g, term, cc_x_mul(g, g->half, t->s)); // sin*cos = sin(2u)/2
+            out = cc_x_add(g, out, cc_x_mul(g, by_c[j], term));
+        }
+    }
+    return cc_x_expand(g, out);
+}
+
 bool cc_solve_trigonometric(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
     f = cc_x_rewrite(g, f, CC_REWRITE_SINCOS);
     cc_xp num, den;
@@ -176,7 +196,12 @@ bool cc_solve_trigonometric(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned d
     angles t = {.g = g, .v = v, .s = cc_x_dummy(g, "s", 0), .c = cc_x_dummy(g, "c", 0)};
     if (!find_unit(g, num, v, &t.unit)) return false;
     cc_xp flat = cc_x_map(g, num, replace, &t), a, b;
-    if (!flat || t.failed || cc_x_has(flat, v) || !reduce(g, &t, flat, &a, &b)) return false;
+    if (!flat || t.failed || cc_x_has(flat, v)) return false;
+    for (cc_xp twice; (twice = doubled(g, &t, flat)) && (cc_x_has(twice, t.s) || cc_x_has(twice, t.c));) {
+        flat = twice;
+        t.unit = cc_x_mul(g, g->two, t.unit);
+    }
+    if (!reduce(g, &t, flat, &a, &b)) return false;
     if (b == g->zero) return by_value(g, &t, a, t.c, CC_F_COS, r, depth);
     if (a == g->zero) // s b(c)
         return by_value(g, &t, t.s, t.s, CC_F_SIN, r, depth) && (!cc_x_has(b, t.c) || by_value(g, &t, b, t.c, CC_F_COS, r, depth));

@@ -38,9 +38,11 @@ static const cc_field result[] = {
     {"solutions", "string[]", false, "The roots; of a system, one {name: value, ...} each"},
     {"multiplicities", "string[]", false, "Of the roots, where one is multiple"},
     {"approx", "string[]|string", false, "Certified decimals, where the exact values are not rational"},
+    {"real", "string[]", false, "solve: the real ones among general solutions that are complex"},
+    {"count", "integer", false, "solve_linear: how many solutions"},
     {"unsolved", "string[]", false, "Variables that the system leaves free"},
     {"status", "string", false, "all, none, family, unknown: what it is about, when the other fields do not say it"},
-    {"complete", "string", false, "false: there may be further solutions"},
+    {"complete", "boolean", false, "false: there may be further solutions"},
     {"point", "string", false, "Where the limit was taken"},
     {"limit", "string", false, "The limit"},
     {"left", "string", false, "The limit from below, where the sides differ"},
@@ -88,6 +90,8 @@ static int run(cc_call *call, cc_error *err) {
     for (size_t i = 0; i < r.n_fields; i++) {
         if (r.fields[i].items)
             write_list(w, r.fields[i].name, r.fields[i].items, r.fields[i].n_items);
+        else if (r.fields[i].raw)
+            cc_jw_kraw(w, r.fields[i].name, r.fields[i].value);
         else
             cc_jw_kstring(w, r.fields[i].name, r.fields[i].value);
     }
