@@ -134,6 +134,8 @@ static const struct row {
     {"solve", NEEDS_EXPR | NEEDS_VAR, .read = cc_symbolic_read_several, .run = cc_symbolic_solve},
     {"solve_linear", 0, .run = cc_symbolic_solve_linear},
     {"ode", 0, .run = cc_symbolic_ode},
+    {"laplace", 0, .run = cc_symbolic_laplace},
+    {"inverse_laplace", 0, .run = cc_symbolic_inverse_laplace},
 };
 
 static void answer(job *j, const struct row *r) {

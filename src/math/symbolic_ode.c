@@ -1,6 +1,7 @@
 // Differential equations and Laplace transforms of the tool `symbolic`, as fields. Called by the table in symbolic.c.
 #include "math/ode/ode.h"
 #include "math/symbolic.h"
+#include "math/transform/transform.h"
 
 static void say_solutions(cc_symbolic_job *j, const cc_ode *ode, const cc_ode_solutions *s) {
     cc_alg *g = &j->g;
@@ -80,4 +81,57 @@ void cc_symbolic_ode(cc_symbolic_job *j) {
         if (none || !s.n) return;
     }
     say_solutions(j, &ode, &s);
+}
+
+// The variable of the other side: the usual name, or the next free one.
+static cc_xp other_variable(cc_symbolic_job *j, const char *const names[2]) {
+    cc_xp v = cc_x_symbol(&j->g, cc_str_of(names[0]), 0);
+    return v == j->var || cc_x_has(j->expr, v) ? cc_x_symbol(&j->g, cc_str_of(names[1]), 0) : v;
+}
+
+static bool transform_question(cc_symbolic_job *j, const char *variable, const char *const other[2], cc_xp *to) {
+    cc_alg *g = &j->g;
+    if (cc_str_trim(j->q->expr).n == 0) return cc_symbolic_argument(j, "expr", j->q->expr) != NULL;
+    cc_str name = cc_str_trim(j->q->var).n ? cc_str_trim(j->q->var) : cc_str_of(variable);
+    j->var = cc_symbolic_argument(j, "var", name);
+    j->expr = j->var ? cc_symbolic_argument(j, "expr", j->q->expr) : NULL;
+    if (!j->expr) return false;
+    if (j->var->kind != CC_X_SYM || j->expr->kind >= CC_X_REL) {
+        cc_error_set(g->err, CC_VALIDATION, "%s", j->var->kind != CC_X_SYM ? "var: must be the name of a variable" : "expr: must be a function of var");
+        return false;
+    }
+    cc_symbolic_show(j, "expression", j->expr);
+    cc_symbolic_show(j, "variable", j->var);
+    *to = other_variable(j, other);
+    size_t n;
+    cc_x_symbols(g, j->expr, &n);
+    if (n > 1) cc_alg_note(g, "parameters are taken as real");
+    return true;
+}
+
+void cc_symbolic_laplace(cc_symbolic_job *j) {
+    cc_xp s;
+    if (!transform_question(j, "t", (const char *const[]){"s", "p"}, &s)) return;
+    cc_xp x = cc_x_laplace(&j->g, j->expr, j->var, s);
+    if (x) {
+        cc_symbolic_show_result(j, "result", x);
+        j->out->about.grade = "exact", j->out->about.basis = "rules of the table";
+    } else if (!j->g.err->code) {
+        cc_symbolic_say(j, "status", CC_STR("unknown: no sum of powers, exponentials, circular and hyperbolic functions, steps and impulses"));
+    }
+}
+
+void cc_symbolic_inverse_laplace(cc_symbolic_job *j) {
+    cc_xp t;
+    bool proven;
+    if (!transform_question(j, "s", (const char *const[]){"t", "x"}, &t)) return;
+    cc_xp x = cc_x_inverse_laplace(&j->g, j->expr, j->var, t, &proven);
+    if (x) {
+        cc_symbolic_show_result(j, "result", x);
+        cc_alg_note(&j->g, "for %.*s > 0", (int)t->name.n, t->name.p);
+        j->out->about.grade = proven ? "exact" : "cross_checked";
+        j->out->about.basis = proven ? "its transform was decided to be the expression" : "its transform is the expression at points";
+    } else if (!j->g.err->code) {
+        cc_symbolic_say(j, "status", CC_STR("unknown: no sum of proper rational functions, powers and exponential delays that could be split"));
+    }
 }

@@ -4,73 +4,38 @@
 
 cc_xp cc_ode_constant(cc_alg *g, slong i) { return cc_x_symbol(g, cc_arena_printf(g->arena, "C%ld", i + 1), 0); }
 
-// z = re + im*I formally: symbols stay as they are under I → -I.
-static void split(cc_alg *g, cc_xp z, cc_xp *re, cc_xp *im) {
-    cc_xp mirrored = cc_x_subs(g, z, g->i, cc_x_neg(g, g->i));
-    *re = cc_x_simplify(g, cc_x_together(g, cc_x_div(g, cc_x_add(g, z, mirrored), g->two)));
-    *im = cc_x_simplify(g, cc_x_together(g, cc_x_div(g, cc_x_sub(g, z, mirrored), cc_x_mul(g, g->two, g->i))));
-}
-
-// y'' + q y with a parameter in q: w with w**2 = q or -q, without a sign of the root to care for.
-static bool oscillator(cc_alg *g, const cc_xp *c, cc_xp t, cc_xp *basis) {
-    cc_xp q = cc_x_cancel(g, cc_x_div(g, c[0], c[2])), coefficient, rest;
-    if (!q || cc_x_is_constant(q) || c[1] != g->zero) return false;
-    cc_x_split_coefficient(g, q, &coefficient, &rest);
-    bool turns = cc_x_num_sign(coefficient) > 0;
-    cc_xp w = cc_x_powsimp(g, cc_x_sqrt(g, turns ? q : cc_x_neg(g, q)), true);
-    if (!w || cc_x_is_zero(g, cc_x_sub(g, cc_x_powi(g, w, 2), turns ? q : cc_x_neg(g, q))) != CC_TRUE) return false;
-    cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, q, g->zero));
-    cc_xp wt = cc_x_mul(g, w, t);
-    basis[0] = turns ? cc_x_f1(g, CC_F_COS, wt) : cc_x_exp(g, wt);
-    basis[1] = turns ? cc_x_f1(g, CC_F_SIN, wt) : cc_x_exp(g, cc_x_neg(g, wt));
-    return true;
-}
-
 // exp(r t) t**j for each root r of the characteristic polynomial, pairs of conjugates as cosine and sine.
 static bool fundamental(cc_alg *g, const cc_xp *c, slong n, cc_xp t, cc_xp *basis) {
     cc_xp r = cc_x_dummy(g, "r", 0);
-    cc_xsolutions s;
-    if (n == 2 && oscillator(g, c, t, basis)) return true;
-    if (cc_x_solve(g, cc_x_from_coefficients(g, c, n, r), r, &s) || s.kind != CC_SOLVED_FINITE) return false;
+    cc_ode_root roots[CC_ODE_ORDER];
     slong found = 0;
-    bool *done = CC_ARENA_ARRAY(g->arena, bool, s.n);
-    for (size_t i = 0; i < s.n; i++) {
-        cc_xp re, im, first, second = NULL;
+    size_t m;
+    if (!cc_ode_roots(g, cc_x_from_coefficients(g, c, n, r), r, roots, CC_ODE_ORDER, &m)) return false;
+    bool done[CC_ODE_ORDER] = {false};
+    for (size_t i = 0; i < m; i++) {
+        cc_xp first, second = NULL;
+        size_t j = i + 1;
         if (done[i]) continue;
-        if (s.multiplicity[i] == 0) return false;
-        split(g, s.roots[i], &re, &im);
-        if (!im) return false;
-        if (im == g->zero) {
-            first = cc_x_exp(g, cc_x_mul(g, s.roots[i], t));
+        while (j < m && (done[j] || roots[j].times != roots[i].times || roots[j].re != roots[i].re ||
+                         cc_x_is_zero(g, cc_x_add(g, roots[i].im, roots[j].im)) != CC_TRUE))
+            j++;
+        if (roots[i].im == g->zero || j == m) {
+            first = cc_x_exp(g, cc_x_mul(g, cc_x_add(g, roots[i].re, cc_x_mul(g, g->i, roots[i].im)), t));
         } else {
-            size_t j = i + 1;
-            cc_xp other = cc_x_sub(g, re, cc_x_mul(g, im, g->i));
-            while (j < s.n && (done[j] || s.multiplicity[j] != s.multiplicity[i] || cc_x_is_zero(g, cc_x_sub(g, s.roots[j], other)) != CC_TRUE))
-                j++;
-            if (j < s.n) {
-                done[j] = true;
-                if (cc_x_is_constant(im) && cc_x_sign(g, im) == -1) im = cc_x_neg(g, im);
-                cc_xp scale = cc_x_exp(g, cc_x_mul(g, re, t)), angle = cc_x_mul(g, im, t);
-                first = cc_x_mul(g, scale, cc_x_f1(g, CC_F_COS, angle)), second = cc_x_mul(g, scale, cc_x_f1(g, CC_F_SIN, angle));
-            } else {
-                first = cc_x_exp(g, cc_x_mul(g, s.roots[i], t));
-            }
+            done[j] = true;
+            cc_xp scale = cc_x_exp(g, cc_x_mul(g, roots[i].re, t)), angle = cc_x_mul(g, roots[i].im, t);
+            first = cc_x_mul(g, scale, cc_x_f1(g, CC_F_COS, angle)), second = cc_x_mul(g, scale, cc_x_f1(g, CC_F_SIN, angle));
         }
-        for (size_t j = i + 1; j < s.n; j++) { // roots that depend on parameters are taken as different
-            cc_xp apart = cc_x_simplify(g, cc_x_sub(g, s.roots[i], s.roots[j]));
-            if (!cc_x_is_constant(apart)) cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, apart, g->zero));
-        }
-        for (unsigned j = 0; j < s.multiplicity[i]; j++) {
+        for (slong k = 0; k < roots[i].times; k++) {
             if (found + (second ? 2 : 1) > n) return false;
-            basis[found++] = cc_x_mul(g, cc_x_powi(g, t, j), first);
-            if (second) basis[found++] = cc_x_mul(g, cc_x_powi(g, t, j), second);
+            basis[found++] = cc_x_mul(g, cc_x_powi(g, t, k), first);
+            if (second) basis[found++] = cc_x_mul(g, cc_x_powi(g, t, k), second);
         }
     }
     return found == n && !g->err->code;
 }
 
-// term = p(t) exp(mu t): its coefficients and mu. False: another form.
-static bool exponential_term(cc_alg *g, cc_xp term, cc_xp t, const cc_xp **p, slong *degree, cc_xp *mu) {
+bool cc_ode_exponential(cc_alg *g, cc_xp term, cc_xp t, const cc_xp **p, slong *degree, cc_xp *mu) {
     cc_xp poly = g->one, exponent = g->zero;
     size_t n;
     const cc_xp *factors = cc_x_factors(&term, &n);
@@ -111,19 +76,7 @@ static cc_xp particular(cc_alg *g, const cc_xp *c, slong n, const cc_xp *p, slon
         for (slong j = m; j <= n; j++) rest = cc_x_sub(g, rest, cc_x_mul(g, taylor[j], cc_x_diffn(g, term, t, (ulong)j)));
         rest = cc_x_expand(g, rest);
     }
-    // exp((alpha + I*beta) t) written by cosine and sine, coefficients as re + I*im: conjugate terms of the forcing then add up to real ones
-    cc_xp alpha, beta, out = g->zero;
-    split(g, mu, &alpha, &beta);
-    cc_xp angle = cc_x_mul(g, beta, t), wave = cc_x_add(g, cc_x_f1(g, CC_F_COS, angle), cc_x_mul(g, g->i, cc_x_f1(g, CC_F_SIN, angle)));
-    const cc_xp *k;
-    slong have;
-    if (!beta || !cc_x_poly_coefficients(g, q, t, 60, &k, &have)) return NULL;
-    for (slong d = 0; d <= have; d++) {
-        cc_xp re, im;
-        split(g, k[d], &re, &im);
-        out = cc_x_add(g, out, cc_x_mul(g, cc_x_add(g, re, cc_x_mul(g, im, g->i)), cc_x_powi(g, t, d)));
-    }
-    return cc_x_mul(g, cc_x_exp(g, cc_x_mul(g, alpha, t)), cc_x_mul(g, out, wave));
+    return cc_ode_wave(g, q, mu, t);
 }
 
 static cc_xp undetermined(cc_alg *g, const cc_xp *c, slong n, cc_xp forcing, cc_xp t) {
@@ -135,7 +88,7 @@ static cc_xp undetermined(cc_alg *g, const cc_xp *c, slong n, cc_xp forcing, cc_
         const cc_xp *p;
         slong degree;
         cc_xp mu, part;
-        if (!exponential_term(g, terms[i], t, &p, &degree, &mu) || !(part = particular(g, c, n, p, degree, mu, t))) return NULL;
+        if (!cc_ode_exponential(g, terms[i], t, &p, &degree, &mu) || !(part = particular(g, c, n, p, degree, mu, t))) return NULL;
         out = cc_x_add(g, out, part);
     }
     return cc_x_expand(g, out);

@@ -38,7 +38,23 @@ typedef struct cc_ode_value {
 } cc_ode_value;
 int cc_ode_read_value(cc_alg *g, const cc_ode *ode, cc_str text, cc_ode_value *out);
 
+// ---- roots.c ----
+
+typedef struct cc_ode_root {
+    cc_xp re, im; // where symbols count as real
+    slong times;
+} cc_ode_root;
+// z = re + I*im, where symbols count as real: by I → -I.
+void cc_ode_split(cc_alg *g, cc_xp z, cc_xp *re, cc_xp *im);
+// All roots of a polynomial in v. Conditions say where roots that depend on parameters are different. False: not found.
+bool cc_ode_roots(cc_alg *g, cc_xp poly, cc_xp v, cc_ode_root *out, size_t most, size_t *n);
+// q(t) exp(mu t), q a polynomial, written by cosine and sine: expanded terms with conjugate mu and q add up to real functions.
+cc_xp cc_ode_wave(cc_alg *g, cc_xp q, cc_xp mu, cc_xp t);
+
 // ---- linear.c ----
+
+// term = p(t) exp(mu t): the coefficients of p, and mu. False: another form.
+bool cc_ode_exponential(cc_alg *g, cc_xp term, cc_xp t, const cc_xp **p, slong *degree, cc_xp *mu);
 
 // The i-th constant, i from 0 on.
 cc_xp cc_ode_constant(cc_alg *g, slong i);
