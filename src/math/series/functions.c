@@ -1,11 +1,11 @@
-// Series of functions at arguments that are series: by Taylor's theorem where the function is analytic, by its own laws at poles, branch
-// points and infinity. Called by expand.c. Each rule holds for real w → 0+; a point where no rule is proven to hold gives "not found".
+// Series of functions at arguments that are series: by Taylor's theorem where the function is analytic, by its own laws elsewhere
+// (singular.c). Called by expand.c. Each rule holds for real w → 0+; a point where no rule is proven to hold gives "not found".
 #include "math/series/series.h"
 
 #define MOST_TAYLOR 24 // terms where every one is a derivative taken by hand
 
 // Expands an expression that a law gives for f; it holds w through the arguments of f.
-static bool by_law(const cc_ps_context *s, cc_xp law, cc_ps *out, bool *more) { return law && cc_ps_expand(s, law, out, more); }
+bool cc_ps_by_law(const cc_ps_context *s, cc_xp law, cc_ps *out, bool *more) { return law && cc_ps_expand(s, law, out, more); }
 
 // ---- analytic points ----
 
@@ -49,6 +49,7 @@ static bool analytic(const cc_ps_context *s, cc_xfn fn, cc_xp c0, bool real) {
     case CC_F_BESSELI: return !constant || above0 == CC_TRUE;
     case CC_F_EI: return !constant || (real && cc_tail_fact(g, c0, CC_IS_NONZERO) == CC_TRUE);
     case CC_F_LI: return !constant || (above0 == CC_TRUE && cc_tail_is_zero(g, cc_x_sub(g, c0, g->one)) == CC_FALSE);
+    case CC_F_HYPER: return c0 == g->zero;
     case CC_F_ZETA: return !constant || cc_tail_is_zero(g, cc_x_sub(g, c0, g->one)) == CC_FALSE;
     case CC_F_LAMBERTW: // branch 0, right of -1/e
         return !constant || (real && cc_tail_fact(g, cc_x_add(g, c0, cc_x_exp(g, g->minus_one)), CC_IS_POSITIVE) == CC_TRUE);
@@ -59,14 +60,14 @@ static bool analytic(const cc_ps_context *s, cc_xfn fn, cc_xp c0, bool real) {
     }
 }
 
-static bool is_real_series(const cc_ps_context *s, const cc_ps *a) {
+bool cc_ps_is_real(const cc_ps_context *s, const cc_ps *a) {
     for (size_t i = 0; i < a->n; i++)
         if (cc_tail_fact(s->g, a->c[i], CC_IS_REAL) == CC_FALSE) return false;
     return true;
 }
 
 // Taylor in the argument number `at`; the others are constants.
-static bool taylor(const cc_ps_context *s, cc_xp f, size_t at, cc_xp c0, const cc_ps *u, cc_ps *out) {
+bool cc_ps_taylor(const cc_ps_context *s, cc_xp f, size_t at, cc_xp c0, const cc_ps *u, cc_ps *out) {
     cc_alg *g = s->g;
     cc_xp t = cc_x_dummy(g, "t", 0), *args = CC_ARENA_ARRAY(g->arena, cc_xp, f->n);
     for (size_t i = 0; i < f->n; i++) args[i] = i == at ? t : f->args[i];
@@ -112,7 +113,7 @@ static bool by_integral(const cc_ps_context *s, cc_xp at_c0, const cc_ps *deriva
 }
 
 // An inverse function at a → c0, where it is at_c0, from its derivative (1 ± a**2)**power times sign.
-static bool inverse(const cc_ps_context *s, cc_xfn fn, cc_xp at_c0, const cc_ps *a, cc_ps *out) {
+bool cc_ps_inverse(const cc_ps_context *s, cc_xfn fn, cc_xp at_c0, const cc_ps *a, cc_ps *out) {
     cc_alg *g = s->g;
     bool plus = fn == CC_F_ATAN || fn == CC_F_ASINH, root = fn != CC_F_ATAN && fn != CC_F_ATANH;
     cc_ps square = cc_ps_mul(s, a, a), one = cc_ps_constant(s, g->one), inner, d;
@@ -123,27 +124,10 @@ static bool inverse(const cc_ps_context *s, cc_xfn fn, cc_xp at_c0, const cc_ps 
     return by_integral(s, at_c0, &d, a, out);
 }
 
-// asin and acos on their cuts, c0 real and |c0| > 1: asin(z) = -I*log(I*z + sqrt(1 - z**2)) has the conjugate value where the root's
-// argument comes to its cut from below.
-static bool on_cut(const cc_ps_context *s, cc_xfn fn, cc_xp c0, const cc_ps *a, cc_ps *out) {
-    cc_alg *g = s->g;
-    if (!cc_x_is_constant(c0) || cc_tail_fact(g, cc_x_sub(g, cc_x_powi(g, c0, 2), g->one), CC_IS_POSITIVE) != CC_TRUE) return false;
-    cc_ps square = cc_ps_mul(s, a, a), one = cc_ps_constant(s, g->one), inner;
-    square = cc_ps_scale(s, &square, g->minus_one, g->zero);
-    inner = cc_ps_add(s, &one, &square);
-    if (!cc_ps_settle(s, &inner) || !inner.n) return false;
-    int below = cc_ps_side_of_cut(s, &inner), sign = cc_tail_sign(g, c0);
-    cc_xp value = cc_x_f1(g, fn, c0), turn = g->zero; // value + conjugate
-    if (below < 0 || (sign != 1 && sign != -1)) return false;
-    if (fn == CC_F_ASIN) turn = sign > 0 ? g->pi : cc_x_neg(g, g->pi);
-    if (fn == CC_F_ACOS && sign < 0) turn = cc_x_mul(g, g->two, g->pi);
-    return inverse(s, fn, below ? cc_x_sub(g, turn, value) : value, a, out);
-}
-
 // ---- signs and steps ----
 
 // The sign of a real series near 0; 2 = unknown.
-static int series_sign(const cc_ps_context *s, const cc_ps *a, bool *more) {
+int cc_ps_series_sign(const cc_ps_context *s, const cc_ps *a, bool *more) {
     cc_ps x = *a;
     if (!cc_ps_settle(s, &x)) {
         if (!x.n) *more = true;
@@ -163,7 +147,7 @@ static bool step_function(const cc_ps_context *s, cc_xfn fn, const cc_ps *a, cc_
     cc_truth whole = cc_tail_is_zero(g, cc_x_sub(g, c0, value));
     if (whole == CC_UNDECIDED) return false;
     if (whole == CC_TRUE) { // at a step: from which side?
-        int sign = series_sign(s, &u, more);
+        int sign = cc_ps_series_sign(s, &u, more);
         if (sign == 2) return false;
         if (fn == CC_F_CEIL ? sign > 0 : sign < 0) value = cc_x_add(g, value, cc_x_int(g, sign));
     }
@@ -181,7 +165,7 @@ static cc_ps conjugated(const cc_ps_context *s, const cc_ps *a) {
 }
 
 static bool absolute(const cc_ps_context *s, const cc_ps *a, cc_ps *out, bool *more) {
-    int sign = is_real_series(s, a) ? series_sign(s, a, more) : 2;
+    int sign = cc_ps_is_real(s, a) ? cc_ps_series_sign(s, a, more) : 2;
     if (sign != 2) {
         *out = cc_ps_scale(s, a, cc_x_int(s->g, sign), s->g->zero);
         return true;
@@ -197,7 +181,7 @@ static bool choose(const cc_ps_context *s, cc_xp f, const cc_ps *args, cc_ps *ou
     *out = args[0];
     for (size_t i = 1; i < f->n; i++) {
         cc_ps minus = cc_ps_scale(s, out, g->minus_one, g->zero), d = cc_ps_add(s, &args[i], &minus);
-        int sign = series_sign(s, &d, more);
+        int sign = cc_ps_series_sign(s, &d, more);
         if (sign == 2) return false;
         if (f->fn == CC_F_MAX ? sign > 0 : sign < 0) *out = args[i];
     }
@@ -224,7 +208,7 @@ static cc_truth holds(const cc_ps_context *s, cc_xp condition, bool *more) {
     }
     cc_ps d;
     if (condition->kind != CC_X_REL || !cc_ps_expand(s, cc_x_sub(g, condition->args[0], condition->args[1]), &d, more)) return CC_UNDECIDED;
-    int sign = series_sign(s, &d, more);
+    int sign = cc_ps_series_sign(s, &d, more);
     if (sign == 2) return CC_UNDECIDED;
     switch ((cc_xrel)condition->konst) {
     case CC_REL_EQ: return sign == 0 ? CC_TRUE : CC_FALSE;
@@ -246,7 +230,7 @@ static bool piecewise(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more) {
 
 static bool angle(const cc_ps_context *s, cc_xp f, const cc_ps *y, const cc_ps *x, cc_ps *out, bool *more) { // atan2(y, x)
     cc_alg *g = s->g;
-    int sy = series_sign(s, y, more), sx = series_sign(s, x, more);
+    int sy = cc_ps_series_sign(s, y, more), sx = cc_ps_series_sign(s, x, more);
     if (sy == 2 || sx == 2 || (sy == 0 && sx == 0)) return false;
     if (sx == 0) {
         *out = cc_ps_constant(s, cc_x_mul(g, cc_x_frac(g, sy, 2), g->pi));
@@ -266,212 +250,17 @@ static bool angle(const cc_ps_context *s, cc_xp f, const cc_ps *y, const cc_ps *
     return true;
 }
 
-// ---- infinity ----
-
-// log(gamma(a)) for a → +oo: (a - 1/2) log a - a + log(2 pi)/2 + sum B_2k/(2k (2k-1) a**(2k-1)) (Abramowitz and Stegun 6.1.41); its
-// derivative for digamma (6.3.18).
-static bool stirling(const cc_ps_context *s, bool derivative, const cc_ps *a, cc_ps *out) {
-    cc_alg *g = s->g;
-    cc_ps log_a, inverse_a, part;
-    if (!cc_ps_log(s, a, &log_a) || !cc_ps_power(s, a, g->minus_one, &inverse_a)) return false;
-    cc_ps square = cc_ps_mul(s, &inverse_a, &inverse_a);
-    size_t n = s->keep + 1;
-    cc_xp *t = CC_ARENA_ARRAY(g->arena, cc_xp, n);
-    for (size_t k = 1; k <= n; k++) {
-        slong j = 2 * (slong)k;
-        cc_xp b = cc_x_f1(g, CC_F_BERNOULLI, cc_x_int(g, j));
-        t[k - 1] = derivative ? cc_x_neg(g, cc_x_div(g, b, cc_x_int(g, j))) : cc_x_div(g, b, cc_x_int(g, j * (j - 1)));
-    }
-    cc_ps tail = cc_ps_compose(s, t, n, &square);
-    if (derivative) { // log a - 1/(2a) - sum B_2k/(2k a**2k)
-        tail = cc_ps_mul(s, &tail, &square);
-        part = cc_ps_scale(s, &inverse_a, cc_x_neg(g, g->half), g->zero);
-        *out = cc_ps_add(s, &log_a, &part);
-    } else {
-        tail = cc_ps_mul(s, &tail, &inverse_a);
-        cc_ps minus_half = cc_ps_constant(s, cc_x_neg(g, g->half)), shifted = cc_ps_add(s, a, &minus_half);
-        *out = cc_ps_mul(s, &shifted, &log_a);
-        part = cc_ps_scale(s, a, g->minus_one, g->zero);
-        *out = cc_ps_add(s, out, &part);
-        part = cc_ps_constant(s, cc_x_mul(g, g->half, cc_x_log(g, cc_x_mul(g, g->two, g->pi))));
-        *out = cc_ps_add(s, out, &part);
-    }
-    *out = cc_ps_add(s, out, &tail);
-    return true;
-}
-
-// polygamma(m, a), m >= 1 (Abramowitz and Stegun 6.4.11): (-1)**(m+1) ((m-1)!/a**m + m!/(2 a**(m+1)) + sum B_2k (2k+m-1)!/((2k)!
-// a**(2k+m))).
-static bool polygamma(const cc_ps_context *s, cc_xp order, const cc_ps *a, cc_ps *out) {
-    cc_alg *g = s->g;
-    slong m;
-    cc_ps inverse, power;
-    if (!cc_x_fits_si(order, &m) || m < 1 || m > 50 || !cc_ps_power(s, a, g->minus_one, &inverse) ||
-        !cc_ps_power(s, &inverse, order, &power))
-        return false;
-    size_t n = 2 * s->keep + 2;
-    cc_xp *t = CC_ARENA_ARRAY(g->arena, cc_xp, n);
-    for (size_t k = 0; k < n; k++) { // B_k (k+m-1)!/k!, B_1 taken as 1/2
-        slong j = (slong)k;
-        cc_xp b = k == 1 ? g->half : cc_x_f1(g, CC_F_BERNOULLI, cc_x_int(g, j));
-        cc_xp up = cc_x_f1(g, CC_F_FACTORIAL, cc_x_int(g, j + m - 1)), down = cc_x_f1(g, CC_F_FACTORIAL, cc_x_int(g, j));
-        t[k] = cc_x_mul(g, b, cc_x_div(g, up, down));
-        if (m % 2 == 0) t[k] = cc_x_neg(g, t[k]);
-    }
-    cc_ps sum = cc_ps_compose(s, t, n, &inverse);
-    *out = cc_ps_mul(s, &sum, &power);
-    return true;
-}
-
-static bool at_infinity(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_ps *out, bool *more) {
-    cc_alg *g = s->g;
-    cc_xp z = f->args[0];
-    int sign = series_sign(s, a, more);
-    if (sign == 2 || sign == 0 || !is_real_series(s, a)) return false;
-    switch (f->fn) {
-    case CC_F_ATAN: { // ±pi/2 - atan(1/z)
-        cc_xp law = cc_x_sub(g, cc_x_mul(g, cc_x_frac(g, sign, 2), g->pi), cc_x_f1(g, CC_F_ATAN, cc_x_div(g, g->one, z)));
-        return cc_x_is_fun(cc_x_f1(g, CC_F_ATAN, cc_x_div(g, g->one, z)), CC_F_ATAN) && by_law(s, law, out, more);
-    }
-    case CC_F_ASINH: // sign * log(|z| + sqrt(z**2 + 1))
-        if (sign < 0) z = cc_x_neg(g, z);
-        z = cc_x_log(g, cc_x_add(g, z, cc_x_sqrt(g, cc_x_add(g, cc_x_powi(g, z, 2), g->one))));
-        return by_law(s, sign < 0 ? cc_x_neg(g, z) : z, out, more);
-    case CC_F_ACOSH:
-        if (sign < 0) return false;
-        z = cc_x_log(g, cc_x_add(g, z, cc_x_mul(g, cc_x_sqrt(g, cc_x_sub(g, z, g->one)), cc_x_sqrt(g, cc_x_add(g, z, g->one)))));
-        return by_law(s, z, out, more);
-    case CC_F_ASIN:
-    case CC_F_ACOS: { // complex there
-        cc_xp law = cc_x_rewrite(g, f, CC_REWRITE_LOG);
-        return law != f && by_law(s, law, out, more);
-    }
-    case CC_F_LOGGAMMA: return sign > 0 && stirling(s, false, a, out);
-    case CC_F_DIGAMMA: return sign > 0 && stirling(s, true, a, out);
-    case CC_F_POLYGAMMA: return sign > 0 && polygamma(s, f->args[0], a, out);
-    default: return false;
-    }
-}
-
-// ---- poles and branch points ----
-
-// gamma, digamma, loggamma at a pole -n: by the recurrence, n + 1 steps up.
-static bool gamma_pole(const cc_ps_context *s, cc_xp f, cc_xp c0, cc_ps *out, bool *more) {
-    cc_alg *g = s->g;
-    slong n;
-    if (!cc_x_fits_si(c0, &n) || n > 0 || n < -200) return false;
-    cc_xp z = f->args[0], up = cc_x_add(g, z, cc_x_int(g, 1 - n)), law;
-    if (f->fn == CC_F_LOGGAMMA) {
-        if (n != 0) return false;
-        law = cc_x_sub(g, cc_x_f1(g, CC_F_LOGGAMMA, cc_x_add(g, z, g->one)), cc_x_log(g, z));
-        return by_law(s, law, out, more);
-    }
-    cc_ps start, factor;
-    if (!cc_ps_expand(s, up, &start, more)) return false;
-    cc_xp c1;
-    cc_ps u;
-    if (!cc_ps_split(s, &start, &c1, &u) || !taylor(s, cc_x_f1(g, (cc_xfn)f->fn, cc_x_dummy(g, "z", 0)), 0, c1, &u, out)) return false;
-    for (slong j = 0; j <= -n; j++) {
-        if (!cc_ps_expand(s, cc_x_div(g, g->one, cc_x_add(g, z, cc_x_int(g, j))), &factor, more)) return false;
-        if (f->fn == CC_F_GAMMA) {
-            *out = cc_ps_mul(s, out, &factor);
-        } else {
-            factor = cc_ps_scale(s, &factor, g->minus_one, g->zero);
-            *out = cc_ps_add(s, out, &factor);
-        }
-    }
-    return true;
-}
-
-// Ei, Ci, Chi at 0: EulerGamma + log + a power series (Abramowitz and Stegun 5.1.10, 5.2.16).
-static bool logarithmic(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_ps *out, bool *more) {
-    cc_alg *g = s->g;
-    cc_ps log_a, positive = *a, x = *a;
-    int sign = series_sign(s, a, more);
-    if (sign == 0 || sign == 2) return false;
-    if (f->fn == CC_F_EI && sign < 0) positive = cc_ps_scale(s, a, g->minus_one, g->zero); // real: log|x|
-    if (!cc_ps_log(s, &positive, &log_a)) return false;
-    size_t n = s->keep * 2 + 1;
-    cc_xp *t = CC_ARENA_ARRAY(g->arena, cc_xp, n), factorial = g->one;
-    t[0] = cc_x_const(g, CC_K_EULER_GAMMA);
-    for (size_t k = 1; k < n; k++) {
-        factorial = cc_x_mul(g, factorial, cc_x_int(g, (slong)k));
-        t[k] = cc_x_div(g, g->one, cc_x_mul(g, factorial, cc_x_int(g, (slong)k)));
-        if (f->fn != CC_F_EI && k % 2) t[k] = g->zero;
-        if (f->fn == CC_F_CI && k % 4 == 2) t[k] = cc_x_neg(g, t[k]);
-    }
-    cc_ps rest = cc_ps_compose(s, t, n, &x);
-    *out = cc_ps_add(s, &log_a, &rest);
-    return true;
-}
-
-static bool at_one(const cc_ps_context *s, cc_xp c0, slong value) {
-    return cc_tail_is_zero(s->g, cc_x_sub(s->g, c0, cc_x_int(s->g, value))) == CC_TRUE;
-}
-
-// Where the function is not analytic at c0.
-static bool singular(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, const cc_ps *u, cc_ps *out, bool *more) {
-    cc_alg *g = s->g;
-    cc_xp z = f->args[f->n - 1], half_pi = cc_x_mul(g, g->half, g->pi);
-    switch (f->fn) {
-    case CC_F_GAMMA:
-    case CC_F_DIGAMMA:
-    case CC_F_LOGGAMMA: return gamma_pole(s, f, c0, out, more);
-    case CC_F_EI:
-    case CC_F_CI:
-    case CC_F_CHI: return c0 == g->zero && logarithmic(s, f, a, out, more);
-    case CC_F_ELLIPTIC_K:
-    case CC_F_ELLIPTIC_E: { // log(16/(1 - z))/2 + O((1 - z) log(1 - z)); 1 + the same (NIST DLMF 19.12)
-        if (f->n != 1 || !at_one(s, c0, 1) || series_sign(s, u, more) != -1) return false;
-        cc_ps distance = cc_ps_scale(s, u, g->minus_one, g->zero), log_d, four;
-        *out = cc_ps_constant(s, g->one);
-        if (f->fn == CC_F_ELLIPTIC_K) {
-            if (!cc_ps_log(s, &distance, &log_d)) return false;
-            log_d = cc_ps_scale(s, &log_d, cc_x_neg(g, g->half), g->zero);
-            four = cc_ps_constant(s, cc_x_log(g, cc_x_int(g, 4)));
-            *out = cc_ps_add(s, &log_d, &four);
-        }
-        if (!out->order || cc_ps_compare(s, u->e[0], out->order) < 0) out->order = u->e[0];
-        return true;
-    }
-    case CC_F_LI: return at_one(s, c0, 1) && by_law(s, cc_x_f1(g, CC_F_EI, cc_x_log(g, z)), out, more);
-    case CC_F_ASIN: // pi/2 - 2 asin(sqrt((1 - z)/2)), and odd
-        if (at_one(s, c0, 1)) {
-            cc_xp r = cc_x_sqrt(g, cc_x_mul(g, g->half, cc_x_sub(g, g->one, z)));
-            return by_law(s, cc_x_sub(g, half_pi, cc_x_mul(g, g->two, cc_x_f1(g, CC_F_ASIN, r))), out, more);
-        }
-        if (at_one(s, c0, -1)) {
-            cc_xp r = cc_x_sqrt(g, cc_x_mul(g, g->half, cc_x_add(g, g->one, z)));
-            return by_law(s, cc_x_sub(g, cc_x_mul(g, g->two, cc_x_f1(g, CC_F_ASIN, r)), half_pi), out, more);
-        }
-        return on_cut(s, CC_F_ASIN, c0, a, out);
-    case CC_F_ACOS:
-        if (on_cut(s, CC_F_ACOS, c0, a, out)) return true;
-        return by_law(s, cc_x_sub(g, half_pi, cc_x_f1(g, CC_F_ASIN, z)), out, more);
-    case CC_F_ACOSH:
-        if (!at_one(s, c0, 1)) {
-            z = cc_x_rewrite(g, f, CC_REWRITE_LOG);
-            return z != f && by_law(s, z, out, more);
-        }
-        z = cc_x_sqrt(g, cc_x_mul(g, g->half, cc_x_sub(g, z, g->one)));
-        return by_law(s, cc_x_mul(g, g->two, cc_x_f1(g, CC_F_ASINH, z)), out, more);
-    case CC_F_ATANH:
-        z = cc_x_sub(g, cc_x_log(g, cc_x_add(g, g->one, z)), cc_x_log(g, cc_x_sub(g, g->one, z)));
-        return by_law(s, cc_x_mul(g, g->half, z), out, more);
-    case CC_F_ZETA: { // 1/u + EulerGamma + O(u)
-        if (!at_one(s, c0, 1) || f->n != 1) return false;
-        cc_ps pole, constant = cc_ps_constant(s, cc_x_const(g, CC_K_EULER_GAMMA));
-        if (!cc_ps_power(s, u, g->minus_one, &pole)) return false;
-        *out = cc_ps_add(s, &pole, &constant);
-        cc_xp limit = u->n ? u->e[0] : g->zero;
-        if (!out->order || cc_ps_compare(s, limit, out->order) < 0) out->order = limit;
-        return true;
-    }
-    default: return false;
-    }
-}
-
 // ---- the table ----
+
+// harmonic(z) = digamma(z + 1) + EulerGamma; harmonic(z, m) = zeta(m) + (-1)**(m-1)/(m-1)! polygamma(m - 1, z + 1) for whole m >= 2.
+cc_xp cc_harmonic_law(cc_alg *g, cc_xp f) {
+    cc_xp up = cc_x_add(g, f->args[0], g->one);
+    slong m;
+    if (f->n == 1) return cc_x_add(g, cc_x_f1(g, CC_F_DIGAMMA, up), cc_x_const(g, CC_K_EULER_GAMMA));
+    if (!cc_x_fits_si(f->args[1], &m) || m < 2 || m > 50) return NULL;
+    cc_xp rest = cc_x_div(g, cc_x_f2(g, CC_F_POLYGAMMA, cc_x_int(g, m - 1), up), cc_x_f1(g, CC_F_FACTORIAL, cc_x_int(g, m - 1)));
+    return cc_x_add(g, cc_x_f1(g, CC_F_ZETA, f->args[1]), m % 2 ? rest : cc_x_neg(g, rest));
+}
 
 // Functions that are others in disguise.
 static cc_xp law_of(cc_alg *g, cc_xp f) {
@@ -497,11 +286,24 @@ static cc_xp law_of(cc_alg *g, cc_xp f) {
     case CC_F_RISING:
     case CC_F_FALLING:
     case CC_F_BETA: return cc_x_rewrite(g, f, CC_REWRITE_GAMMA);
-    case CC_F_HARMONIC:
-        return f->n > 1 ? NULL : cc_x_add(g, cc_x_f1(g, CC_F_DIGAMMA, cc_x_add(g, a, g->one)), cc_x_const(g, CC_K_EULER_GAMMA));
+    case CC_F_HARMONIC: return cc_harmonic_law(g, f);
     case CC_F_MOD: return cc_x_sub(g, a, cc_x_mul(g, b, cc_x_f1(g, CC_F_FLOOR, cc_x_div(g, a, b))));
     default: return NULL;
     }
+}
+
+// sum (-k)**(k-1)/k! u**k
+static bool lambert_at_zero(const cc_ps_context *s, const cc_ps *u, cc_ps *out) {
+    cc_alg *g = s->g;
+    size_t n = s->keep + 1;
+    cc_xp *t = CC_ARENA_ARRAY(g->arena, cc_xp, n);
+    t[0] = g->zero;
+    for (size_t k = 1; k < n; k++) {
+        cc_xp j = cc_x_int(g, (slong)k);
+        t[k] = cc_x_div(g, cc_x_powi(g, cc_x_neg(g, j), (slong)k - 1), cc_x_f1(g, CC_F_FACTORIAL, j));
+    }
+    *out = cc_ps_compose(s, t, n, u);
+    return true;
 }
 
 static bool ordinary(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, const cc_ps *u, cc_ps *out) {
@@ -516,9 +318,10 @@ static bool ordinary(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, 
     case CC_F_ACOS:
     case CC_F_ASINH:
     case CC_F_ATANH:
-        if (!s->x && inverse(s, (cc_xfn)f->fn, cc_x_f1(g, (cc_xfn)f->fn, c0), a, out)) return true;
-        return taylor(s, f, 0, c0, u, out);
-    default: return taylor(s, f, f->n - 1, c0, u, out);
+        if (!s->x && cc_ps_inverse(s, (cc_xfn)f->fn, cc_x_f1(g, (cc_xfn)f->fn, c0), a, out)) return true;
+        return cc_ps_taylor(s, f, 0, c0, u, out);
+    case CC_F_LAMBERTW: return c0 == s->g->zero && f->n == 1 ? lambert_at_zero(s, u, out) : cc_ps_taylor(s, f, f->n - 1, c0, u, out);
+    default: return cc_ps_taylor(s, f, f->n - 1, c0, u, out);
     }
 }
 
@@ -531,7 +334,7 @@ bool cc_ps_function(const cc_ps_context *s, cc_xp f, const cc_ps *args, cc_ps *o
     case CC_F_ABS: return absolute(s, &args[0], out, more);
     case CC_F_SIGN:
     case CC_F_HEAVISIDE: {
-        int sign = is_real_series(s, &args[0]) ? series_sign(s, &args[0], more) : 2;
+        int sign = cc_ps_is_real(s, &args[0]) ? cc_ps_series_sign(s, &args[0], more) : 2;
         if (sign == 2) return false;
         cc_xp value = f->fn == CC_F_SIGN ? cc_x_int(g, sign) : sign > 0 ? g->one : sign < 0 ? g->zero : g->half;
         *out = cc_ps_constant(s, value);
@@ -555,7 +358,7 @@ bool cc_ps_function(const cc_ps_context *s, cc_xp f, const cc_ps *args, cc_ps *o
     default: break;
     }
     cc_xp law = law_of(g, f), c0;
-    if (law) return by_law(s, law, out, more);
+    if (law) return cc_ps_by_law(s, law, out, more);
     for (size_t i = 0; i + 1 < f->n; i++)
         if (cc_x_has(f->args[i], s->w)) return false; // only the last argument may vary
     cc_ps u, x = *a;
@@ -564,13 +367,13 @@ bool cc_ps_function(const cc_ps_context *s, cc_xp f, const cc_ps *args, cc_ps *o
         return false;
     }
     if (cc_tail_is(f, &tail)) {
-        if (cc_ps_split(s, a, &c0, &u)) return c0 != g->zero && taylor(s, f, f->n - 1, c0, &u, out);
+        if (cc_ps_split(s, a, &c0, &u)) return c0 != g->zero && cc_ps_taylor(s, f, f->n - 1, c0, &u, out);
         return cc_tail_series(s, f, a, out);
     }
-    if (!cc_ps_split(s, a, &c0, &u)) return at_infinity(s, f, a, out, more);
+    if (!cc_ps_split(s, a, &c0, &u)) return cc_ps_at_infinity(s, f, a, out, more);
     if (cc_x_has(c0, s->log_w) && s->log_w->kind == CC_X_SYM) return false; // the argument grows like a logarithm
     bool entire = f->fn == CC_F_SIN || f->fn == CC_F_COS || f->fn == CC_F_SINH || f->fn == CC_F_COSH;
     if (!entire && cc_ps_oscillates(s, c0)) return false;
-    if (entire || analytic(s, (cc_xfn)f->fn, c0, is_real_series(s, a))) return ordinary(s, f, a, c0, &u, out);
-    return singular(s, f, a, c0, &u, out, more);
+    if (entire || analytic(s, (cc_xfn)f->fn, c0, cc_ps_is_real(s, a))) return ordinary(s, f, a, c0, &u, out);
+    return cc_ps_singular(s, f, a, c0, &u, out, more);
 }

@@ -110,9 +110,10 @@ static cc_xp tractable_function(cc_alg *g, cc_xp f, cc_xp x) {
         return cc_gruntz_tractable(g, cc_x_mul(g, g->half, f->fn == CC_F_SHI ? cc_x_sub(g, p, m) : cc_x_add(g, p, m)), x);
     }
     case CC_F_CATALAN: return cc_gruntz_tractable(g, cc_x_rewrite(g, f, CC_REWRITE_GAMMA), x);
-    case CC_F_HARMONIC:
-        if (f->n > 1) return f;
-        return cc_x_add(g, cc_x_f1(g, CC_F_DIGAMMA, cc_x_add(g, z, g->one)), cc_x_const(g, CC_K_EULER_GAMMA));
+    case CC_F_HARMONIC: {
+        cc_xp law = cc_harmonic_law(g, f);
+        return law ? law : f;
+    }
     default: return f;
     }
 }

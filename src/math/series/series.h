@@ -73,6 +73,25 @@ bool cc_series_rational(cc_alg *g, cc_xp f, cc_xp w, slong n, slong most, cc_ps 
 // Series of a function of the table at arguments that were expanded. False: not found.
 bool cc_ps_function(const cc_ps_context *s, cc_xp f, const cc_ps *args, cc_ps *out, bool *more);
 
+// Expands an expression that a law gives for a function; it holds w through the arguments.
+bool cc_ps_by_law(const cc_ps_context *s, cc_xp law, cc_ps *out, bool *more);
+// Taylor in the argument number `at`, whose series is c0 + u; the others are constants.
+bool cc_ps_taylor(const cc_ps_context *s, cc_xp f, size_t at, cc_xp c0, const cc_ps *u, cc_ps *out);
+// The sign of a real series near 0: -1, 0, 1; 2 = unknown.
+int cc_ps_series_sign(const cc_ps_context *s, const cc_ps *a, bool *more);
+bool cc_ps_is_real(const cc_ps_context *s, const cc_ps *a);
+// An inverse function at a → c0, where it is at_c0, from its derivative (1 ± a**2)**power times sign.
+bool cc_ps_inverse(const cc_ps_context *s, cc_xfn fn, cc_xp at_c0, const cc_ps *a, cc_ps *out);
+// harmonic(z[, m]) by polygamma functions; NULL: no such law.
+cc_xp cc_harmonic_law(cc_alg *g, cc_xp f);
+
+// ---- singular.c ----
+
+// f at an argument a that grows.
+bool cc_ps_at_infinity(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_ps *out, bool *more);
+// f at a = c0 + u, where it is not analytic at c0.
+bool cc_ps_singular(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, const cc_ps *u, cc_ps *out, bool *more);
+
 // ---- tails.c: what is left of special functions for large arguments when their exponential factor is taken out ----
 
 // erfc(z) exp(z**2), erfi(z) exp(-z**2) and Ei(z) exp(-z), Ai(z), Bi(z), besseli(n, z), besselk(n, z), uppergamma(n, z) likewise: functions
