@@ -15,7 +15,8 @@ typedef struct radicals {
 
 static cc_xp name_radical(cc_alg *g, cc_xp f, void *ctx) {
     radicals *s = ctx;
-    if (f->kind != CC_X_POW || !cc_x_has(f->args[0], s->v) || !cc_x_is_num(f->args[1]) || cc_x_is_int(f->args[1])) return f;
+    if (f->kind != CC_X_POW || !cc_x_is_num(f->args[1]) || cc_x_is_int(f->args[1])) return f;
+    if (!cc_x_has(f->args[0], s->v) && !cc_x_is_num(f->args[0])) return f; // roots of numbers as well, so that no relation is left
     cc_xp e = f->args[1];
     slong p, q;
     if (!fmpz_fits_si(fmpq_numref(e->num)) || !fmpz_fits_si(fmpq_denref(e->num))) {

@@ -17,13 +17,15 @@ typedef struct finder {
     cc_buf unsure;
 } finder;
 
-// An enclosure of f over an interval; false when it has none there, or is not real.
-static bool over(finder *s, arb_t out, cc_xp f, const arb_t x, slong prec) {
+// An enclosure of f over an interval; false when it has none there, or is not proven real. *none: f, real or not, has no zero there.
+static bool over(finder *s, arb_t out, bool *none, cc_xp f, const arb_t x, slong prec) {
     acb_t at, value;
     acb_init(at), acb_init(value);
     acb_set_arb(at, x);
     const cc_xenv env = {&s->v, at, 1};
-    bool ok = cc_x_enclose(s->g, value, f, &env, prec) && arb_contains_zero(acb_imagref(value)) && arb_is_finite(acb_realref(value));
+    bool ok = cc_x_enclose(s->g, value, f, &env, prec) && acb_is_finite(value);
+    *none = ok && !acb_contains_zero(value);
+    ok = ok && arb_contains_zero(acb_imagref(value));
     if (ok) arb_set(out, acb_realref(value));
     acb_clear(at), acb_clear(value);
     return ok;
@@ -34,8 +36,9 @@ static int sign_at(finder *s, const arb_t x) {
     arb_t y;
     arb_init(y);
     int sign = 0;
+    bool none;
     for (slong prec = s->prec; prec <= 16 * s->prec && !sign; prec *= 4)
-        if (over(s, y, s->f, x, prec)) sign = arb_is_positive(y) ? 1 : arb_is_negative(y) ? -1 : 0;
+        if (over(s, y, &none, s->f, x, prec)) sign = arb_is_positive(y) ? 1 : arb_is_negative(y) ? -1 : 0;
     arb_clear(y);
     return sign;
 }
@@ -81,9 +84,9 @@ static void search(finder *s, const arb_t a, const arb_t b, int sign_a, int sign
     }
     arb_init(x), arb_init(y), arb_init(mid);
     arb_union(x, a, b, s->prec);
-    bool bounded = over(s, y, s->f, x, s->prec); // no pole inside
-    if (bounded && !arb_contains_zero(y)) goto done; // none here
-    if (bounded && sign_a && sign_b && over(s, y, s->d, x, s->prec) && !arb_contains_zero(y)) { // monotone
+    bool none, steady, bounded = over(s, y, &none, s->f, x, s->prec); // no pole inside
+    if (none) goto done;
+    if (bounded && sign_a && sign_b && over(s, y, &steady, s->d, x, s->prec) && steady && !arb_contains_zero(y)) { // monotone
         if (sign_a != sign_b) refine(s, a, b, sign_a);
         goto done;
     }

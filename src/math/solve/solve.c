@@ -69,7 +69,28 @@ static cc_truth check(cc_alg *g, const question *q, cc_xp root) {
     return zero;
 }
 
-static cc_truth member_holds(cc_members *m, cc_xp member) { return check(m->g, m->ctx, member); }
+// The first member is put into f exactly, the others, which differ by whole turns, by enclosures where that suffices; those of numbered
+// roots too, since exact arithmetic with their sines would take seconds.
+static cc_truth member_holds(cc_members *m, cc_xp member) {
+    const question *q = m->ctx;
+    cc_alg *g = m->g;
+    bool numbered = cc_x_has_fn(member, CC_F_CROOTOF), first = member == cc_x_subs(g, m->family, m->n, g->zero);
+    if (!q->v->facts && (numbered || !first) && cc_x_is_constant(member)) {
+        cc_xp value = cc_x_subs(g, q->f, q->v, member);
+        acb_t z;
+        acb_init(z);
+        cc_truth out = CC_UNDECIDED;
+        if (value && value->finite && cc_x_enclose(g, z, value, NULL, 256)) {
+            if (!acb_contains_zero(z)) out = CC_FALSE;
+            else if (acb_rel_accuracy_bits(z) > 100 || mag_cmp_2exp_si(arb_radref(acb_realref(z)), -100) < 0) out = CC_TRUE;
+            if (mag_cmp_2exp_si(arb_radref(acb_imagref(z)), -100) >= 0 && out == CC_TRUE) out = CC_UNDECIDED;
+        }
+        acb_clear(z);
+        if (out == CC_TRUE && numbered) g->cross_checked = true;
+        if (out != CC_UNDECIDED) return out;
+    }
+    return check(g, q, member);
+}
 
 // Values of v where f can lose its value or change its nature: the zeros of polynomials that it divides by or takes logarithms or roots of.
 static void find_special(cc_alg *g, cc_xp f, cc_xp v, cc_roots *at) {
@@ -213,6 +234,16 @@ static bool by_logarithms(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned dep
     if (!cc_x_has_fn(f, CC_F_LOG) || !cc_x_is_kind(f, CC_X_ADD)) return false;
     cc_xp product = g->one, rest = g->zero;
     size_t logs = 0;
+    fmpq_t common; // the coefficients become integers without common factor
+    fmpq_init(common);
+    for (size_t i = 0; i < f->n; i++) {
+        cc_xp c, u;
+        cc_x_split_coefficient(g, f->args[i], &c, &u);
+        if (cc_x_has(u, v)) fmpq_gcd(common, common, c->num);
+    }
+    f = cc_x_expand(g, cc_x_div(g, f, cc_x_num(g, common)));
+    fmpq_clear(common);
+    if (!cc_x_is_kind(f, CC_X_ADD)) return false;
     for (size_t i = 0; i < f->n; i++) {
         cc_xp c, u;
         cc_x_split_coefficient(g, f->args[i], &c, &u);
@@ -319,7 +350,7 @@ static bool search(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
     if (cc_x_poly_coefficients(g, f, v, 1000, &c, &degree)) return cc_solve_polynomial(g, c, degree, v, r);
     bool (*const methods[])(cc_alg *, cc_xp, cc_xp, cc_roots *, unsigned) = {
         by_factors,   cc_solve_absolute, by_kernel,        by_logarithms, by_exponentials,
-        by_quotient, by_arcs,           cc_solve_radical, by_log_value,
+        by_quotient, by_arcs,           cc_solve_radical,
     };
     for (size_t i = 0; i < CC_ARRAY_LEN(methods); i++) {
         cc_roots part;
@@ -333,7 +364,8 @@ static bool search(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
     }
     cc_roots part;
     cc_roots_init(&part, g);
-    if ((has_trigonometric(f, v) && cc_solve_trigonometric(g, f, v, &part, depth)) || cc_solve_lambert(g, f, v, &part)) {
+    if ((has_trigonometric(f, v) && cc_solve_trigonometric(g, f, v, &part, depth)) || cc_solve_lambert(g, f, v, &part) ||
+        by_log_value(g, f, v, &part, depth)) {
         take_over(r, &part, 1);
         return true;
     }
@@ -369,7 +401,7 @@ bool cc_solve_zero(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
 
 // ---- the whole ----
 
-static int by_value(cc_alg *g, cc_xp a, cc_xp b) { // real ones ascending, then by real and imaginary part
+int cc_roots_compare(cc_alg *g, cc_xp a, cc_xp b) { // real ones ascending, then by real and imaginary part
     acb_t x, y;
     acb_init(x), acb_init(y);
     int out = 0;
@@ -392,7 +424,7 @@ static int by_value(cc_alg *g, cc_xp a, cc_xp b) { // real ones ascending, then 
 
 void cc_roots_sort(cc_alg *g, cc_xsolutions *s) {
     for (size_t i = 1; i < s->n; i++)
-        for (size_t j = i; j > 0 && by_value(g, s->roots[j], s->roots[j - 1]) < 0; j--) {
+        for (size_t j = i; j > 0 && cc_roots_compare(g, s->roots[j], s->roots[j - 1]) < 0; j--) {
             cc_xp t = s->roots[j];
             unsigned m = s->multiplicity[j];
             s->roots[j] = s->roots[j - 1], s->multiplicity[j] = s->multiplicity[j - 1];

@@ -43,6 +43,7 @@ typedef struct cc_members {
 } cc_members;
 bool cc_roots_members(cc_members *q);
 
+int cc_roots_compare(cc_alg *g, cc_xp a, cc_xp b); // the order of that; 0 also where it is not known
 void cc_roots_sort(cc_alg *g, cc_xsolutions *s); // the real ones first, ascending; of others by their real part
 
 // Roots of f = 0 in v, f any expression; recursive. False: not found (r then holds nothing that may be used).

@@ -236,6 +236,27 @@ static bool descend(descent *d, const basis *b, size_t j, cc_xp *values) {
     return true;
 }
 
+// By the value of the first variable, then of the second …
+static int compare(cc_alg *g, const cc_xp *a, const cc_xp *b, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        if (a[i] == b[i] || !a[i] || !b[i] || !cc_x_is_constant(a[i]) || !cc_x_is_constant(b[i])) continue;
+        int c = cc_roots_compare(g, a[i], b[i]);
+        if (c) return c;
+    }
+    return 0;
+}
+
+static void sort(cc_alg *g, cc_xsystem *s) {
+    cc_xp row[MOST_VARS];
+    size_t k = s->n_vars, bytes = k * sizeof *row;
+    for (size_t i = 1; i < s->n && cc_alg_may_search(g); i++) {
+        size_t j = i;
+        memcpy(row, s->values + i * k, bytes);
+        for (; j > 0 && compare(g, row, s->values + (j - 1) * k, k) < 0; j--) memcpy(s->values + j * k, s->values + (j - 1) * k, bytes);
+        memcpy(s->values + j * k, row, bytes);
+    }
+}
+
 int cc_solve_system(cc_alg *g, const cc_xp *equations, size_t n, const cc_xp *vars, size_t n_vars, cc_xsystem *out) {
     *out = (cc_xsystem){.n_vars = n_vars, .complete = true, .found = true, .linear = true};
     if (!n_vars || n_vars > MOST_VARS || n > 4 * MOST_VARS) {
@@ -269,5 +290,6 @@ int cc_solve_system(cc_alg *g, const cc_xp *equations, size_t n, const cc_xp *va
     if (!out->found) return g->err->code ? -1 : 0;
     if (b->n == 1 && cc_x_is_constant(b->of[0]) && b->of[0] != g->zero) return 0; // the basis is 1: no solution
     if (!descend(&d, b, n_vars, values)) out->found = out->complete = false;
+    sort(g, out);
     return g->err->code ? -1 : 0;
 }
