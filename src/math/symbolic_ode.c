@@ -33,8 +33,8 @@ static int read_values(cc_symbolic_job *j, const cc_ode *ode, cc_ode_value *valu
         from = i + 1;
         if (!part.n) continue;
         if (*n == (size_t)ode->order)
-            return cc_error_set(j->g.err, CC_VALIDATION, "system: an equation of order %ld takes %ld value%s at most", ode->order, ode->order,
-                                ode->order == 1 ? "" : "s");
+            return cc_error_set(j->g.err, CC_VALIDATION, "system: an equation of order %ld takes %ld value%s at most", ode->order,
+                                ode->order, ode->order == 1 ? "" : "s");
         if (cc_ode_read_value(&j->g, ode, part, &values[(*n)++])) return -1;
     }
     return 0;
@@ -77,7 +77,9 @@ void cc_symbolic_ode(cc_symbolic_job *j) {
     if (fitted) drop_constants(g, &ode);
     if (n && !fitted) {
         if (g->err->code) return;
-        cc_symbolic_say(j, "status", none ? CC_STR("none: no solution has these values") : CC_STR("unknown: the constants could not be found from these values"));
+        cc_symbolic_say(j, "status",
+                        none ? CC_STR("none: no solution has these values")
+                             : CC_STR("unknown: the constants could not be found from these values"));
         if (none || !s.n) return;
     }
     say_solutions(j, &ode, &s);
@@ -97,7 +99,8 @@ static bool transform_question(cc_symbolic_job *j, const char *variable, const c
     j->expr = j->var ? cc_symbolic_argument(j, "expr", j->q->expr) : NULL;
     if (!j->expr) return false;
     if (j->var->kind != CC_X_SYM || j->expr->kind >= CC_X_REL) {
-        cc_error_set(g->err, CC_VALIDATION, "%s", j->var->kind != CC_X_SYM ? "var: must be the name of a variable" : "expr: must be a function of var");
+        cc_error_set(g->err, CC_VALIDATION, "%s",
+                     j->var->kind != CC_X_SYM ? "var: must be the name of a variable" : "expr: must be a function of var");
         return false;
     }
     cc_symbolic_show(j, "expression", j->expr);
@@ -117,7 +120,8 @@ void cc_symbolic_laplace(cc_symbolic_job *j) {
         cc_symbolic_show_result(j, "result", x);
         j->out->about.grade = "exact", j->out->about.basis = "rules of the table";
     } else if (!j->g.err->code) {
-        cc_symbolic_say(j, "status", CC_STR("unknown: no sum of powers, exponentials, circular and hyperbolic functions, steps and impulses"));
+        cc_symbolic_say(j, "status",
+                        CC_STR("unknown: no sum of powers, exponentials, circular and hyperbolic functions, steps and impulses"));
     }
 }
 
@@ -132,6 +136,7 @@ void cc_symbolic_inverse_laplace(cc_symbolic_job *j) {
         j->out->about.grade = proven ? "exact" : "cross_checked";
         j->out->about.basis = proven ? "its transform was decided to be the expression" : "its transform is the expression at points";
     } else if (!j->g.err->code) {
-        cc_symbolic_say(j, "status", CC_STR("unknown: no sum of proper rational functions, powers and exponential delays that could be split"));
+        cc_symbolic_say(j, "status",
+                        CC_STR("unknown: no sum of proper rational functions, powers and exponential delays that could be split"));
     }
 }

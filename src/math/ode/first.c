@@ -10,7 +10,8 @@ static cc_xp integral(cc_alg *g, cc_xp f, cc_xp v) {
 
 // The inverse of a function on its principal branch.
 static cc_xp inverse(cc_alg *g, cc_xfn fn, cc_xp u) {
-    static const cc_xfn pairs[][2] = {{CC_F_EXP, CC_F_LOG}, {CC_F_ATAN, CC_F_TAN}, {CC_F_ASIN, CC_F_SIN}, {CC_F_ATANH, CC_F_TANH}, {CC_F_ASINH, CC_F_SINH}};
+    static const cc_xfn pairs[][2] = {
+        {CC_F_EXP, CC_F_LOG}, {CC_F_ATAN, CC_F_TAN}, {CC_F_ASIN, CC_F_SIN}, {CC_F_ATANH, CC_F_TANH}, {CC_F_ASINH, CC_F_SINH}};
     for (size_t i = 0; i < CC_ARRAY_LEN(pairs); i++) {
         if (fn == pairs[i][0]) return cc_x_f1(g, pairs[i][1], u);
         if (fn == CC_F_LOG && pairs[i][1] == CC_F_LOG) return cc_x_exp(g, u);
@@ -24,7 +25,8 @@ static cc_xp invert(cc_alg *g, cc_xp left, cc_xp right, cc_xp y) {
     const cc_xp *c;
     slong degree;
     cc_x_separate_mul(g, left, y, &f, &scale);
-    if (!f || !cc_x_is_kind(f, CC_X_FUN) || f->n != 1 || !cc_x_poly_coefficients(g, f->args[0], y, 1, &c, &degree) || degree != 1) return NULL;
+    if (!f || !cc_x_is_kind(f, CC_X_FUN) || f->n != 1 || !cc_x_poly_coefficients(g, f->args[0], y, 1, &c, &degree) || degree != 1)
+        return NULL;
     cc_xp u = inverse(g, (cc_xfn)f->fn, cc_x_neg(g, cc_x_div(g, right, scale)));
     return u ? cc_x_div(g, cc_x_sub(g, u, c[0]), c[1]) : NULL;
 }

@@ -59,7 +59,8 @@ static cc_xp particular(cc_alg *g, const cc_xp *c, slong n, const cc_xp *p, slon
     cc_xp r = cc_x_dummy(g, "r", 0), l = cc_x_from_coefficients(g, c, n, r), taylor[CC_ODE_ORDER + 1];
     slong m = 0;
     for (slong j = 0; j <= n; j++) {
-        taylor[j] = cc_x_simplify(g, cc_x_div(g, cc_x_subs(g, cc_x_diffn(g, l, r, (ulong)j), r, mu), cc_x_f1(g, CC_F_FACTORIAL, cc_x_int(g, j))));
+        taylor[j] =
+            cc_x_simplify(g, cc_x_div(g, cc_x_subs(g, cc_x_diffn(g, l, r, (ulong)j), r, mu), cc_x_f1(g, CC_F_FACTORIAL, cc_x_int(g, j))));
         if (!taylor[j]) return NULL;
     }
     while (m < n && cc_x_is_zero(g, taylor[m]) == CC_TRUE) m++;

@@ -9,12 +9,12 @@
 #define CC_ODE_SOLUTIONS 12
 
 typedef struct cc_ode {
-    cc_str name;                 // of the unknown function
-    cc_xp x;                     // its variable
-    cc_xp shown;                 // the equation as it was read
-    cc_xp f;                     // f = 0, in x and y[0] … y[order]
-    cc_xp y[CC_ODE_ORDER + 1];   // symbols for the function and its derivatives
-    cc_xp at[CC_ODE_ORDER + 1];  // y(x), Derivative(y(x), x), …
+    cc_str name;                // of the unknown function
+    cc_xp x;                    // its variable
+    cc_xp shown;                // the equation as it was read
+    cc_xp f;                    // f = 0, in x and y[0] … y[order]
+    cc_xp y[CC_ODE_ORDER + 1];  // symbols for the function and its derivatives
+    cc_xp at[CC_ODE_ORDER + 1]; // y(x), Derivative(y(x), x), …
     slong order;
 } cc_ode;
 

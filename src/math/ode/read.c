@@ -52,7 +52,8 @@ static void find_names(cc_str s, cc_str *y, cc_str *x) {
         cc_str a = name_at(s, i), inner;
         if (!a.n) continue;
         if (i + a.n < s.n && s.p[i + a.n] == '\'') *y = a;
-        if ((cc_str_eqz(a, "diff") || cc_str_eqz(a, "Derivative")) && (inner = inside(s, blanks(s, i + a.n), &end)).n) *y = name_at(inner, 0);
+        if ((cc_str_eqz(a, "diff") || cc_str_eqz(a, "Derivative")) && (inner = inside(s, blanks(s, i + a.n), &end)).n)
+            *y = name_at(inner, 0);
         if (!y->n) quotient_at(s, i, y, x);
     }
     bool has_x = false, has_t = false;
@@ -82,8 +83,8 @@ static int rewrite(cc_alg *g, cc_buf *out, cc_str s, cc_str y, cc_str x) {
             cc_str inner = inside(s, blanks(s, k), &end);
             if (inner.n && blanks(s, k) == k) {
                 if (!cc_str_eq(inner, x))
-                    return cc_error_set(g->err, CC_VALIDATION, "expr: %.*s must be taken at %.*s; values at points go into system", (int)y.n, y.p,
-                                        (int)x.n, x.p);
+                    return cc_error_set(g->err, CC_VALIDATION, "expr: %.*s must be taken at %.*s; values at points go into system",
+                                        (int)y.n, y.p, (int)x.n, x.p);
                 k = end;
             }
             if (primes > CC_ODE_ORDER) return cc_error_set(g->err, CC_RESOURCE_EXHAUSTED, "expr: the order is above %d", CC_ODE_ORDER);
@@ -140,8 +141,8 @@ int cc_ode_read_value(cc_alg *g, const cc_ode *ode, cc_str text, cc_ode_value *o
     cc_str point = inside(s, k, &end);
     end = blanks(s, end);
     if (!cc_str_eq(a, ode->name) || !point.n || end >= s.n || s.p[end] != '=' || out->order >= ode->order) {
-        cc_error_set(g->err, CC_VALIDATION, "system: '%.*s' is no value of %.*s or of a derivative below order %ld", (int)(s.n > 40 ? 40 : s.n), s.p,
-                     (int)ode->name.n, ode->name.p, ode->order);
+        cc_error_set(g->err, CC_VALIDATION, "system: '%.*s' is no value of %.*s or of a derivative below order %ld",
+                     (int)(s.n > 40 ? 40 : s.n), s.p, (int)ode->name.n, ode->name.p, ode->order);
         return cc_error_remedy(g->err, "write \"%.*s(0) = 1; %.*s'(0) = 0\"", (int)ode->name.n, ode->name.p, (int)ode->name.n, ode->name.p);
     }
     out->point = cc_x_read(g, point);

@@ -173,8 +173,7 @@ bool cc_sum_growth(cc_alg *g, cc_xp f, cc_xp k, cc_xp *lead, cc_xp *power) {
     *power = g->zero;
     if (!quotient(g, f, k, c, d)) return false;
     *lead = d[0] < d[1] ? g->zero : d[0] > d[1] ? g->oo : cc_x_div(g, c[0][d[0]], c[1][d[1]]);
-    if (d[0] == d[1] && d[0] > 0)
-        *power = cc_x_sub(g, cc_x_div(g, c[0][d[0] - 1], c[0][d[0]]), cc_x_div(g, c[1][d[1] - 1], c[1][d[1]]));
+    if (d[0] == d[1] && d[0] > 0) *power = cc_x_sub(g, cc_x_div(g, c[0][d[0] - 1], c[0][d[0]]), cc_x_div(g, c[1][d[1] - 1], c[1][d[1]]));
     return *lead && *power;
 }
 

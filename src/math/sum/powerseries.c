@@ -107,7 +107,8 @@ static cc_xp listed(cc_alg *g, const pfq *s) {
         if (cc_x_is_constant(over) ? cc_x_is(g, part, CC_IS_POSITIVE) == CC_TRUE : true) {
             if (!cc_x_is_constant(over)) cc_alg_condition(g, cc_x_rel(g, CC_REL_LT, g->zero, part));
             cc_xp up = cc_x_mul(g, cc_x_f1(g, CC_F_GAMMA, s->b[0]), cc_x_f1(g, CC_F_GAMMA, over));
-            cc_xp below = cc_x_mul(g, cc_x_f1(g, CC_F_GAMMA, cc_x_sub(g, s->b[0], s->a[0])), cc_x_f1(g, CC_F_GAMMA, cc_x_sub(g, s->b[0], s->a[1])));
+            cc_xp below =
+                cc_x_mul(g, cc_x_f1(g, CC_F_GAMMA, cc_x_sub(g, s->b[0], s->a[0])), cc_x_f1(g, CC_F_GAMMA, cc_x_sub(g, s->b[0], s->a[1])));
             return cc_x_div(g, up, below);
         }
         return NULL;

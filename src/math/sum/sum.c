@@ -108,7 +108,8 @@ static cc_xp divergent(cc_alg *g, cc_xp f, cc_xp k) {
     int sign = 2;
     if (cc_sum_growth(g, f, k, &lead, &power)) {
         bool slow = lead == g->one && cc_x_is(g, cc_x_add(g, power, g->one), CC_IS_NONNEGATIVE) == CC_TRUE;
-        if (slow || lead == g->oo || (cc_x_is_constant(lead) && cc_x_constant_compare(g, lead, g->one) == 1)) sign = cc_sum_last_sign(g, f, k);
+        if (slow || lead == g->oo || (cc_x_is_constant(lead) && cc_x_constant_compare(g, lead, g->one) == 1))
+            sign = cc_sum_last_sign(g, f, k);
     } else {
         cc_xp limit = cc_x_limit(g, cc_x_mul(g, k, f), k, g->oo, '-', NULL, NULL);
         if (limit) sign = limit == g->oo ? 1 : limit == g->neg_oo ? -1 : cc_x_sign(g, limit);
@@ -243,7 +244,8 @@ static bool contradicted(cc_alg *g, cc_xfn fn, cc_xp f, cc_xp k, cc_xp a, cc_xp 
     for (slong trial = 0; trial < 3 && !differ && cc_alg_may_search(g); trial++) {
         for (size_t i = 0; i < n; i++) {
             bool whole_number = cc_x_has(a, symbols[i]) || cc_x_has(b, symbols[i]) || (symbols[i]->facts & CC_IS_INTEGER);
-            values[i] = whole_number ? cc_x_int(g, (cc_x_has(a, symbols[i]) ? 1 : 3) + 2 * trial) : cc_x_frac(g, 3 + 2 * trial, 7 + (slong)i);
+            values[i] =
+                whole_number ? cc_x_int(g, (cc_x_has(a, symbols[i]) ? 1 : 3) + 2 * trial) : cc_x_frac(g, 3 + 2 * trial, 7 + (slong)i);
             if (symbols[i]->facts & CC_IS_NEGATIVE) values[i] = cc_x_neg(g, values[i]);
         }
         slong from, to;
@@ -387,7 +389,8 @@ static cc_xp infinite_product(cc_alg *g, cc_xp f, cc_xp k, cc_xp a) {
     if (!roots_of(g, f, k, q, e, CC_ARRAY_LEN(q), &n, &rest)) return NULL;
     for (size_t i = 0; i < n; i++) total = cc_x_add(g, total, cc_x_mul(g, cc_x_int(g, e[i]), q[i])), degree += e[i];
     if (degree != 0 || !total) return NULL;
-    if (cc_x_is_zero(g, cc_x_sub(g, rest, g->one)) != CC_TRUE || cc_x_is_zero(g, total) != CC_TRUE) return unbounded(g, a, q, e, n, rest, total);
+    if (cc_x_is_zero(g, cc_x_sub(g, rest, g->one)) != CC_TRUE || cc_x_is_zero(g, total) != CC_TRUE)
+        return unbounded(g, a, q, e, n, rest, total);
     cc_xp out = g->one;
     bool done[24] = {false};
     for (size_t i = 0; i < n; i++) {

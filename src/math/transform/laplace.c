@@ -1,6 +1,6 @@
-// The table of Laplace transforms, as rules: sums, powers times exponentials (circular and hyperbolic functions are those), delays, impulses;
-// back by partial fractions over the roots of the denominator. Called by symbolic_ode.c.
-// Source: NIST DLMF 1.14(iii) and its table 1.14.4.
+// The table of Laplace transforms, as rules: sums, powers times exponentials (circular and hyperbolic functions are those), delays,
+// impulses; back by partial fractions over the roots of the denominator. Called by symbolic_ode.c. Source: NIST DLMF 1.14(iii) and its
+// table 1.14.4.
 #include "math/ode/ode.h"
 #include "math/transform/transform.h"
 
@@ -132,7 +132,8 @@ static cc_xp of_rational(cc_alg *g, cc_xp f, cc_xp s, cc_xp t) {
     f = cc_x_cancel(g, f);
     if (!f) return NULL;
     cc_x_fraction(g, cc_x_together(g, f), &num, &den);
-    if (!cc_x_poly_coefficients(g, num, s, 60, &a, &above) || !cc_x_poly_coefficients(g, den, s, 60, &b, &below) || above > below) return NULL;
+    if (!cc_x_poly_coefficients(g, num, s, 60, &a, &above) || !cc_x_poly_coefficients(g, den, s, 60, &b, &below) || above > below)
+        return NULL;
     if (above == below) {
         cc_xp whole = cc_x_div(g, a[above], b[below]);
         out = cc_x_mul(g, whole, cc_x_f1(g, CC_F_DIRAC, t));
@@ -145,7 +146,8 @@ static cc_xp of_rational(cc_alg *g, cc_xp f, cc_xp s, cc_xp t) {
         cc_xp r = cc_x_add(g, roots[i].re, cc_x_mul(g, g->i, roots[i].im)), rest = cc_x_div(g, num, lead), q = g->zero;
         for (size_t j = 0; j < n; j++)
             if (j != i)
-                rest = cc_x_div(g, rest, cc_x_powi(g, cc_x_sub(g, s, cc_x_add(g, roots[j].re, cc_x_mul(g, g->i, roots[j].im))), roots[j].times));
+                rest = cc_x_div(g, rest,
+                                cc_x_powi(g, cc_x_sub(g, s, cc_x_add(g, roots[j].re, cc_x_mul(g, g->i, roots[j].im))), roots[j].times));
         // 1/(s - r)**(k+1) has the factor rest^(times-1-k)(r)/(times-1-k)!, and gives t**k/k! exp(r t)
         for (slong k = roots[i].times - 1; k >= 0; k--) {
             slong order = roots[i].times - 1 - k;
