@@ -1,5 +1,6 @@
-// Sums and products. Infinite sums are compared with mpmath's nsum (32 digits; where two ranges of terms agreed), or with closed forms that are
-// known; finite ones in closed form with their terms, added up, at several bounds; and what diverges, has no value or is not known must say so.
+// Sums and products. Infinite sums are compared with mpmath's nsum (32 digits; where two ranges of terms agreed), or with closed forms that
+// are known; finite ones in closed form with their terms, added up, at several bounds; and what diverges, has no value or is not known must
+// say so.
 #include "unit.h"
 
 #include "math/expr/expr.h"
@@ -171,7 +172,8 @@ static void compare_with_terms(bench *b, closed op, const range *c, bool product
             direct = product ? cc_x_mul(g, direct, term) : cc_x_add(g, direct, term);
         }
         cc_str shown = cc_x_show(g, out);
-        if (!small(b, cc_x_sub(g, cc_x_subs_many(g, out, old, with, 3), direct), 60)) fail_msg("%s at n = %ld: %.*s", c->f, n, (int)shown.n, shown.p);
+        if (!small(b, cc_x_sub(g, cc_x_subs_many(g, out, old, with, 3), direct), 60))
+            fail_msg("%s at n = %ld: %.*s", c->f, n, (int)shown.n, shown.p);
         compared++;
     }
     assert_true(compared > 0);
@@ -237,21 +239,10 @@ static void test_finite_sums(void **state) {
 
 static void test_finite_products(void **state) {
     static const range cases[] = {
-        {"k", "1", "n"},
-        {"2*k", "1", "n"},
-        {"k**2", "1", "n"},
-        {"1-1/k**2", "2", "n"},
-        {"(k+1)/k", "1", "n"},
-        {"x", "1", "n"},
-        {"x**k", "1", "n"},
-        {"2**k", "0", "n"},
-        {"k+m", "1", "n"},
-        {"(2*k-1)", "1", "n"},
-        {"(2*k-1)/(2*k)", "1", "n"},
-        {"1/(k-3)", "5", "n"},
-        {"k/(k+2)", "1", "n"},
-        {"exp(k)", "1", "n"},
-        {"k*x", "1", "n"},
+        {"k", "1", "n"},       {"2*k", "1", "n"},     {"k**2", "1", "n"},          {"1-1/k**2", "2", "n"},
+        {"(k+1)/k", "1", "n"}, {"x", "1", "n"},       {"x**k", "1", "n"},          {"2**k", "0", "n"},
+        {"k+m", "1", "n"},     {"(2*k-1)", "1", "n"}, {"(2*k-1)/(2*k)", "1", "n"}, {"1/(k-3)", "5", "n"},
+        {"k/(k+2)", "1", "n"}, {"exp(k)", "1", "n"},  {"k*x", "1", "n"},
     };
     for (size_t i = 0; i < CC_ARRAY_LEN(cases); i++) compare_with_terms(*state, cc_x_product, &cases[i], true);
 }
@@ -310,7 +301,10 @@ static void test_conditions(void **state) {
     static const struct {
         const char *f, *from, *to, *condition;
     } cases[] = {
-        {"x^k", "0", "oo", "Abs(x) < 1"}, {"x^k", "0", "n", "Ne(x, 1)"}, {"1/k^s", "1", "oo", "re(s) > 1"}, {"k*x^k", "0", "oo", "Abs(x) < 1"},
+        {"x^k", "0", "oo", "Abs(x) < 1"},
+        {"x^k", "0", "n", "Ne(x, 1)"},
+        {"1/k^s", "1", "oo", "re(s) > 1"},
+        {"k*x^k", "0", "oo", "Abs(x) < 1"},
         {"(-1)^k*binomial(n,k)*k^0", "0", "n", NULL},
     };
     for (size_t i = 0; i < CC_ARRAY_LEN(cases); i++) {
