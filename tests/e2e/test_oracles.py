@@ -7,6 +7,7 @@ no failure, a wrong value is. Questions are made from a seed, so that each can b
     CODECALC_ORACLES_FROM=1000                                         with other seeds
 """
 
+import ast
 import os
 import random
 import re
@@ -225,7 +226,7 @@ def root(server, seed):
         if NONE.search(s) or not isinstance(s, str) or re.search("[<>=]", s):
             return
         names = sorted(balls.names(balls.read(s)))
-        for n in range(-3, 4) if names else [0]:
+        for n in range(-40, 41) if names else [0]:
             ctx.prec = 400
             try:
                 p = balls.evaluate(balls.read(s), {k: balls.D(acb(n)) for k in names}).v
@@ -237,7 +238,7 @@ def root(server, seed):
     if status == "all" or "family" in status and len(body.get("solutions", [])) == 0:
         assert all(v is None or not balls.finite(v.v) or balls.contains_zero(v.v) for v in (at(F, ("x",), p) for p in balls.REAL)), f"{f} = 0 -> all"
         return
-    if body.get("complete") is False:
+    if body.get("complete") in (False, "false"):
         return
     before = None
     for k in range(-60, 61):  # a change of sign between neighbours, with a small value on both sides and no jump
@@ -394,7 +395,158 @@ def matrix(server, seed):
     assert J["matrix"] == [[str(e) for e in row] for row in (true * true * true).tolist()]
 
 
-PROPERTIES = [derivative, form, constant, definite, indefinite, root, limit, equivalence, series, total, matrix]
+def divergent(server, seed):
+    """An integral over a pole of the integrand has no finite value, whatever the antiderivative is at the ends."""
+    m = Maker(seed, functions=["exp", "sin", "cos", "atan", "sqrt", "log"])
+    pole, k = m.r.choice(["1", "2", "(3/2)", "sqrt(2)", "log(4)", "pi/2", "E/2"]), m.r.choice([1, 1, 2, 2, 3, 4])
+    g = m.expression(2)
+    there = at(balls.read(g), ("x",), at(balls.read(pole), ("x",), fmpq(0)).v)
+    if there is None or not balls.finite(there.v) or balls.contains_zero(there.v):
+        return
+    near = m.r.choice([f"(x - {pole})", f"(x**2 - {pole}**2)", f"sin(x - {pole})", f"(exp(x) - exp({pole}))", f"log(x/({pole}))", f"(sqrt(x) - sqrt({pole}))"])
+    body = ask(server, "evaluate_expression", expression=f"integrate(({g})/{near}**{k}, (x, 1/2, 3))", timeout=3)
+    if not body.get("ok") or NONE.search(body["expression"]):
+        assert not re.match(r"\[", str(body.get("value", ""))), body  # no enclosure either
+        return
+    assert re.search(r"\b(oo|nan|zoo)\b", body["expression"]), f"integrate(({g})/{near}**{k}, (x, 1/2, 3)) -> {body['expression']}"
+
+
+def holds(tree, x):
+    """The truth of conditions on x at a point; None when it is not decided."""
+    if isinstance(tree, ast.BinOp) and isinstance(tree.op, (ast.BitAnd, ast.BitOr)):
+        a, b = holds(tree.left, x), holds(tree.right, x)
+        return None if a is None or b is None else (a and b) if isinstance(tree.op, ast.BitAnd) else (a or b)
+    if isinstance(tree, ast.Compare) and len(tree.ops) == 1:
+        a, b = at(tree.left, ("x",), x), at(tree.comparators[0], ("x",), x)
+        if a is None or b is None:
+            return None
+        a, b = a.v.real, b.v.real
+        return {ast.Lt: a < b, ast.LtE: a <= b, ast.Gt: a > b, ast.GtE: a >= b}[type(tree.ops[0])]
+    if isinstance(tree, ast.Call):  # Eq, Ne: no random point is one of these
+        return tree.func.id == "Ne"
+    return None
+
+
+def inequality(server, seed):
+    """At points of the line the answer holds where the inequality does."""
+    m = Maker(seed, functions=["sqrt", "abs", "exp", "log"] if seed % 2 else [], roots=seed % 4 == 1)
+    f = m.r.choice([m.polynomial(3), f"{m.polynomial(2)}/{m.polynomial(2)}", f"{m.polynomial(1)}*{m.polynomial(2)}", m.expression(2)])
+    relation = m.r.choice(["<", "<=", ">", ">="])
+    body = ask(server, "symbolic", op="solve", expr=f"{f} {relation} 0", var="x", timeout=3)
+    status, answer = body.get("status", ""), body.get("result")
+    if not body.get("ok") or status.startswith("unknown") or not (answer or status):
+        return
+    tree = balls.read(answer) if answer else None
+    F = balls.read(f)
+    for k in range(-50, 51):
+        x = fmpq(k, 9) + fmpq(1, 1009)
+        v = at(F, ("x",), x)
+        if v is None or (balls.finite(v.v) and not v.v.imag.is_zero()) or not balls.finite(v.v):
+            continue  # where it is not real the inequality says nothing that everybody agrees on
+        if balls.contains_zero(v.v):
+            continue
+        true = (v.v.real > 0) == (relation[0] == ">")
+        said = holds(tree, x) if tree is not None else status.startswith("all")
+        assert said is None or said == true, f"{f} {relation} 0 -> {answer or status}: at {x} it is {true}"
+
+
+def system(server, seed):
+    """A system that has a solution put into it: that one is found, and every one given solves it."""
+    r = random.Random(seed)
+    names = ["x", "y", "z"][:r.randint(2, 3)]
+    planted = {v: r.choice([-3, -2, -1, 0, 1, 2, 3, fmpq(1, 2)]) for v in names}
+    linear = r.random() < 0.4
+    equations = []
+    for _ in range(len(names) + (r.random() < 0.2) - (linear and r.random() < 0.3)):
+        terms = [(r.choice([-3, -2, -1, 1, 2, 5]), r.sample(names, 1) if linear or r.random() < 0.5 else [r.choice(names), r.choice(names)]) for _ in range(r.randint(1, 3))]
+        value = sum((c * _product(planted[v] for v in vs) for c, vs in terms), fmpq(0))
+        equations.append(" + ".join(f"({c})*{'*'.join(vs)}" for c, vs in terms) + f" = {value}")
+    body = ask(server, "symbolic", op="solve_linear", system="; ".join(equations), variables=", ".join(names), timeout=3)
+    status = body.get("status", "")
+    if not body.get("ok") or status.startswith("unknown") or NONE.search(str(body.get("solutions"))):
+        return
+    text, met = f"{equations}, with {planted} -> {body}", False
+    for s in body.get("solutions", []):
+        given = dict(re.findall(r"(\w+): ([^,}]+)", s))
+        ctx.prec = 200
+        free = {v: balls.D(acb(planted[v])) for v in names if v not in given}
+        try:
+            values = free | {v: balls.evaluate(balls.read(e), free) for v, e in given.items()}
+        except (balls.Cannot, ZeroDivisionError):
+            continue
+        if not all(balls.finite(v.v) for v in values.values()):
+            continue
+        for e in equations:
+            left, right = e.split(" = ")
+            assert balls.contains_zero(balls.evaluate(balls.read(f"{left} - ({right})"), values).v), text
+        met = met or all(balls.contains_zero(values[v].v - acb(planted[v])) for v in names)
+    assert met or status == "all" or body.get("conditions") or body.get("complete") in (False, "false"), text
+
+
+def _product(values):
+    p = fmpq(1)
+    for v in values:
+        p *= v
+    return p
+
+
+def assumed(server, seed):
+    """Under an assumption another form has the same value where the assumption holds."""
+    m = Maker(seed, functions=["sqrt", "log", "exp", "abs", "sign", "atan", "sin"], symbols=("x", "y"))
+    f = m.expression(4)
+    assume, points = m.r.choice([("x>0, y>0", [fmpq(1, 3), fmpq(7, 4), fmpq(29, 3)]), ("x<0, y>0", [fmpq(-1, 3), fmpq(-7, 4)]), ("x real, y real", balls.REAL[:6])])
+    body = ask(server, "symbolic", op="simplify", expr=f, assume=assume)
+    for field in ("original", "simplified", "factored", "expanded"):
+        if body.get("ok") and body.get(field) and not re.search(r"\b(zoo|nan|oo)\b", body[field]):
+            agree(f, body[field], m.symbols, points=points)
+
+
+SPECIAL = ["gamma({})", "loggamma({})", "digamma({})", "zeta({})", "erf({})", "erfc({})", "erfi({})", "Ei({})", "li({})", "Si({})", "Ci({})", "Shi({})", "Chi({})",
+           "fresnels({})", "fresnelc({})", "LambertW({})", "polylog(2, {})", "polylog(3, {})", "uppergamma({}, 2)", "lowergamma(2, {})", "expint(2, {})", "elliptic_k({})",
+           "elliptic_e({})", "asec({})", "acsc({})", "acot({})", "acoth({})", "asech({})", "acsch({})", "csch({})", "coth({})", "sech({})"]
+balls.F1.setdefault("zeta", lambda a: balls.D(a.v.zeta()))
+
+
+def special(server, seed):
+    """Values of the special functions, by another reading of the same library's balls: arguments, branches and known values are what is tried."""
+    m = Maker(seed, functions=["sqrt", "exp", "log"])
+    f = m.r.choice(SPECIAL).format(m.constants(1))
+    if m.r.random() < 0.3:
+        f = f"{f} {m.r.choice('+-*')} {m.r.choice(SPECIAL).format(m.number())}"
+    body = ask(server, "evaluate_expression", expression=f, digits=30)
+    if body.get("ok") and not re.search(r"\b(zoo|nan|oo)\b", body["expression"]) and "polygamma" not in body["expression"]:
+        agree(f, body["expression"], points=[fmpq(1)])
+
+
+def infinite(server, seed):
+    """An infinite sum beside mpmath's."""
+    m = Maker(seed, functions=[], symbols=("k",), roots=False)
+    a, b, c = m.r.randint(1, 4), m.r.randint(1, 5), m.r.randint(2, 4)
+    f = m.r.choice([f"1/(k**2+{a})", f"1/((k+{a})*(k+{b + a}))", f"1/({c}**k*k)", f"k**{a}/{c}**k", f"(-1)**k/(k+{a})", f"(-1)**k/({c}*k+{a})", f"1/k**{c}", f"({a}*k+{b})/(k*(k+1)*(k+{c}))",
+                    f"({a}/{a + b})**k/factorial(k)", f"1/factorial(2*k+{a})", f"k**{a}/factorial(k)", f"1/(4*k**2-1)**{c - 1}", f"(-1)**k/(2*k+1)**{2 * a - 1}", f"1/(k**2-{a}/7)",
+                    f"binomial(2*k, k)/{4 + a}**k", f"1/(k*({c}*k+1))", f"harmonic(k)/2**k", f"1/(k**4+{a})", f"cos(k)/{c}**k", f"1/binomial(2*k, k)", f"log(1+1/k**2)", f"1/((k+{a})*sqrt(k))"])
+    low = m.r.choice([1, 1, 2])
+    body = ask(server, "evaluate_expression", expression=f"sum({f}, (k, {low}, oo))", timeout=3)
+    if not body.get("ok") or NONE.search(body["expression"]):
+        return
+    mpmath.mp.dps = 25
+    g = sympy.lambdify(sympy.Symbol("k"), sympy.sympify(f), "mpmath")
+    try:
+        wanted = mpmath.nsum(lambda k: g(mpmath.mpf(int(k))), [low, mpmath.inf])
+        again = mpmath.nsum(lambda k: g(mpmath.mpf(int(k))), [low + 3, mpmath.inf]) + sum(g(mpmath.mpf(k)) for k in range(low, low + 3))
+    except (ValueError, ZeroDivisionError, TypeError, mpmath.libmp.NoConvergence):
+        return
+    if abs(wanted - again) > 1e-12:
+        return
+    assert body["expression"] not in ("oo", "-oo", "nan", "zoo"), f"sum({f}) -> {body['expression']}, not {wanted}"
+    try:
+        got = mpmath.mpmathify(sympy.N(sympy.sympify(body["expression"]), 25))
+    except (TypeError, ValueError, sympy.SympifyError):
+        return
+    assert abs(got - wanted) < 1e-10, f"sum({f}, k={low}) -> {body['expression']} = {got}, not {wanted}"
+
+
+PROPERTIES = [derivative, form, assumed, constant, special, definite, divergent, indefinite, root, inequality, system, limit, equivalence, series, total, infinite, matrix]
 
 
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + COUNT))
