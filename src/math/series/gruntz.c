@@ -233,8 +233,16 @@ static bool real_at_last(cc_alg *g, cc_xp f, cc_xp x) {
         cc_tail which;
         switch (f->fn) {
         case CC_F_LOG:
-        case CC_F_LOGGAMMA:
-        case CC_F_DIGAMMA: positive = true; break;
+        case CC_F_LOGGAMMA: positive = true; break;
+        case CC_F_ASIN:
+        case CC_F_ACOS:
+        case CC_F_ATANH:
+            if (cc_gruntz_sign(g, cc_x_sub(g, g->one, cc_x_powi(g, f->args[0], 2)), x) != 1) return false;
+            break;
+        case CC_F_ACOSH:
+            if (cc_gruntz_sign(g, cc_x_sub(g, f->args[0], g->one), x) != 1) return false;
+            break;
+        case CC_F_DIGAMMA:
         case CC_F_SIN:
         case CC_F_COS:
         case CC_F_ATAN:
