@@ -38,8 +38,8 @@ typedef struct cc_evaluate_result {
     cc_algebra_about about;
 } cc_evaluate_result;
 
-// Reads and evaluates an expression with symbols, in plain notation, or in LaTeX when it has a backslash. 0, or -1 with CC_VALIDATION (syntax,
-// unknown name, assumption), CC_RESOURCE_EXHAUSTED or CC_TIMEOUT.
+// Reads and evaluates an expression with symbols, in plain notation, or in LaTeX when it has a backslash. 0, or -1 with CC_VALIDATION
+// (syntax, unknown name, assumption), CC_RESOURCE_EXHAUSTED or CC_TIMEOUT.
 int cc_algebra_evaluate(cc_arena *arena, cc_str text, const cc_algebra_options *opt, cc_evaluate_result *out, cc_error *err);
 
 // ---- the tool `symbolic`: one operation on one expression or system (src/math/symbolic.c) ----

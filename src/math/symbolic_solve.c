@@ -141,7 +141,8 @@ static int inside(cc_alg *g, const bounds *b, cc_xp x) {
 // The members of a family between the bounds; false: these are not found exactly.
 static bool members_inside(cc_alg *g, const bounds *b, cc_xp family, cc_roots *out) {
     cc_xp n = cc_roots_integer_of(g, family), first, step, k;
-    if (!b->low || !b->high || !cc_roots_linear(g, family, n, &first, &step) || !cc_x_is_constant(first) || !cc_x_is_constant(step)) return false;
+    if (!b->low || !b->high || !cc_roots_linear(g, family, n, &first, &step) || !cc_x_is_constant(first) || !cc_x_is_constant(step))
+        return false;
     cc_truth real = cc_x_is(g, first, CC_IS_REAL);
     if (cc_x_is(g, step, CC_IS_REAL) != CC_TRUE || real == CC_UNDECIDED) return false;
     if (real == CC_FALSE) return true;
@@ -165,7 +166,8 @@ static bool exact_between(cc_symbolic_job *j, const bounds *b) {
     cc_roots r;
     size_t conditions = g->n_conditions, notes = g->n_notes;
     cc_roots_init(&r, g);
-    bool ok = !cc_x_solve(g, j->expr, j->var, &s) && s.complete && (s.kind == CC_SOLVED_FINITE || s.kind == CC_SOLVED_FAMILY || s.kind == CC_SOLVED_NONE);
+    bool ok = !cc_x_solve(g, j->expr, j->var, &s) && s.complete &&
+              (s.kind == CC_SOLVED_FINITE || s.kind == CC_SOLVED_FAMILY || s.kind == CC_SOLVED_NONE);
     ok = ok && g->n_conditions == conditions;
     for (size_t i = 0; ok && i < s.n; i++) {
         if (!cc_x_is_constant(s.roots[i])) {
@@ -323,7 +325,9 @@ void cc_symbolic_solve(cc_symbolic_job *j) {
         break;
     case CC_SOLVED_UNKNOWN:
         if (!numeric(j, &b) && !g->err->code)
-            cc_symbolic_say(j, "status", CC_STR("unknown: no closed form, and the real zeros on the whole line could not be isolated; give lower and upper"));
+            cc_symbolic_say(
+                j, "status",
+                CC_STR("unknown: no closed form, and the real zeros on the whole line could not be isolated; give lower and upper"));
         break;
     }
 }

@@ -49,7 +49,7 @@ static const struct {
     {"x^2 + 1 = 0", "[-I, I]", NULL, true},
     {"(x-1)^2*(x+2)^3", "[-2, 1]", NULL, true},
     {"x^4 - 10*x^2 + 1", "[-sqrt(2)-sqrt(3), sqrt(2)-sqrt(3), sqrt(3)-sqrt(2), sqrt(2)+sqrt(3)]", NULL, true}, // Galois theory's example
-    {"x^4 + 4", "[-1-I, -1+I, 1-I, 1+I]", NULL, true},                                                          // Sophie Germain
+    {"x^4 + 4", "[-1-I, -1+I, 1-I, 1+I]", NULL, true},                                                         // Sophie Germain
     {"x^4 - 6*x^2 + 4", "[-(sqrt(10)+sqrt(2))/2, (sqrt(2)-sqrt(10))/2, (sqrt(10)-sqrt(2))/2, (sqrt(10)+sqrt(2))/2]", NULL, true},
     {"x^3 - 15*x - 4", "[-2-sqrt(3), -2+sqrt(3), 4]", NULL, true}, // Bombelli 1572
     {"x^3 = 1", "[1, -1/2-sqrt(3)*I/2, -1/2+sqrt(3)*I/2]", NULL, true},
@@ -274,12 +274,13 @@ static const struct {
 } isolated[] = {
     {"cos(x) - x", "[0.73908513321516064165531208767387]", -10, 10, true},
     {"x*sin(x) - 1",
-     "[1.1141571408719300873005251781692, 2.7726047082659912339535697214961, 6.43911723841724646172451484031, 9.31724294141480961860128851357]", 0,
-     10, true},
+     "[1.1141571408719300873005251781692, 2.7726047082659912339535697214961, 6.43911723841724646172451484031, "
+     "9.31724294141480961860128851357]",
+     0, 10, true},
     {"x^5 - x - 1", "[1.16730397826141868425604589985]", -10, 10, true},
     {"exp(x) + 1", "[]", -10, 10, true},
-    {"1/x", "[]", -1, 2, false},        // changes its sign at a pole
-    {"atan(1/x)", "[]", -1, 2, false},  // jumps
+    {"1/x", "[]", -1, 2, false},         // changes its sign at a pole
+    {"atan(1/x)", "[]", -1, 2, false},   // jumps
     {"(x - 1)^2", "[]", -10, 10, false}, // touches: no sign change proves it
 };
 
@@ -370,9 +371,11 @@ static void test_systems(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_finite),        cmocka_unit_test(test_multiplicities),      cmocka_unit_test(test_periodic),
-        cmocka_unit_test(test_restricted),    cmocka_unit_test(test_kinds),               cmocka_unit_test(test_inequalities),
-        cmocka_unit_test(test_isolated),      cmocka_unit_test(test_jumps_prove_nothing), cmocka_unit_test(test_systems),
+        cmocka_unit_test(test_finite),   cmocka_unit_test(test_multiplicities),
+        cmocka_unit_test(test_periodic), cmocka_unit_test(test_restricted),
+        cmocka_unit_test(test_kinds),    cmocka_unit_test(test_inequalities),
+        cmocka_unit_test(test_isolated), cmocka_unit_test(test_jumps_prove_nothing),
+        cmocka_unit_test(test_systems),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-// Enclosures inside the kernel: functions over complex balls, without expressions. Who includes it: enclose*.c, constant.c, facts.c, decimal.c,
-// and their test.
+// Enclosures inside the kernel: functions over complex balls, without expressions. Who includes it: enclose*.c, constant.c, facts.c,
+// decimal.c, and their test.
 #ifndef CODECALC_MATH_EXPR_ENCLOSE_H
 #define CODECALC_MATH_EXPR_ENCLOSE_H
 

@@ -285,9 +285,9 @@ typedef struct cc_xenv { // values of symbols, for enclosures
     acb_srcptr values;
     size_t n;
 } cc_xenv;
-// Encloses x at prec bits of working precision, principal branches; false when some part cannot be enclosed (a pole is touched, a symbol has no
-// value, an unevaluated form). On a branch cut the values of both sides are inside: a finite enclosure does not prove that x is analytic
-// there. Sets no error. Never optimistic: the true value is inside.
+// Encloses x at prec bits of working precision, principal branches; false when some part cannot be enclosed (a pole is touched, a symbol
+// has no value, an unevaluated form). On a branch cut the values of both sides are inside: a finite enclosure does not prove that x is
+// analytic there. Sets no error. Never optimistic: the true value is inside.
 bool cc_x_enclose(cc_alg *g, acb_t out, cc_xp x, const cc_xenv *env, slong prec);
 // The same, raising the precision until `bits` relative (or absolute, near zero) bits are right, up to a limit.
 bool cc_x_enclose_to(cc_alg *g, acb_t out, cc_xp x, const cc_xenv *env, slong bits);

@@ -1,5 +1,5 @@
-// Between the parts of reading: read.c (the tree), call.c (names of functions and constants), latex_read.c, and whoever looks at the text as
-// it was written (src/math/equiv.c).
+// Between the parts of reading: read.c (the tree), call.c (names of functions and constants), latex_read.c, and whoever looks at the text
+// as it was written (src/math/equiv.c).
 #ifndef CODECALC_MATH_EXPR_READ_H
 #define CODECALC_MATH_EXPR_READ_H
 
@@ -16,8 +16,8 @@ bool cc_read_needs_arguments(cc_str name);
 
 // One node of a parsed text (read.c).
 cc_xp cc_read_node(cc_alg *g, const cc_node *x);
-// LaTeX → plain notation, empty with the error set. evaluate: an integral, sum, limit … is written as the operation that carries it out, else
-// as the form that stays (latex_read.c).
+// LaTeX → plain notation, empty with the error set. evaluate: an integral, sum, limit … is written as the operation that carries it out,
+// else as the form that stays (latex_read.c).
 cc_str cc_read_latex_plain(cc_alg *g, cc_str text, bool evaluate);
 
 #endif

@@ -109,8 +109,8 @@ done:
 
 // Functions that jump without a pole: a change of sign proves nothing.
 static bool jumps(cc_xp f) {
-    static const cc_xfn fns[] = {CC_F_FLOOR, CC_F_CEIL, CC_F_FRAC, CC_F_MOD,      CC_F_SIGN,  CC_F_HEAVISIDE,
-                                 CC_F_DIRAC, CC_F_ARG,  CC_F_KRONECKER, CC_F_PIECEWISE};
+    static const cc_xfn fns[] = {CC_F_FLOOR,     CC_F_CEIL,  CC_F_FRAC, CC_F_MOD,       CC_F_SIGN,
+                                 CC_F_HEAVISIDE, CC_F_DIRAC, CC_F_ARG,  CC_F_KRONECKER, CC_F_PIECEWISE};
     for (size_t i = 0; i < CC_ARRAY_LEN(fns); i++)
         if (cc_x_has_fn(f, fns[i])) return true;
     return false;

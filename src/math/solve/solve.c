@@ -81,8 +81,10 @@ static cc_truth member_holds(cc_members *m, cc_xp member) {
         acb_init(z);
         cc_truth out = CC_UNDECIDED;
         if (value && value->finite && cc_x_enclose(g, z, value, NULL, 256)) {
-            if (!acb_contains_zero(z)) out = CC_FALSE;
-            else if (acb_rel_accuracy_bits(z) > 100 || mag_cmp_2exp_si(arb_radref(acb_realref(z)), -100) < 0) out = CC_TRUE;
+            if (!acb_contains_zero(z))
+                out = CC_FALSE;
+            else if (acb_rel_accuracy_bits(z) > 100 || mag_cmp_2exp_si(arb_radref(acb_realref(z)), -100) < 0)
+                out = CC_TRUE;
             if (mag_cmp_2exp_si(arb_radref(acb_imagref(z)), -100) >= 0 && out == CC_TRUE) out = CC_UNDECIDED;
         }
         acb_clear(z);
@@ -349,8 +351,7 @@ static bool search(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
     slong degree;
     if (cc_x_poly_coefficients(g, f, v, 1000, &c, &degree)) return cc_solve_polynomial(g, c, degree, v, r);
     bool (*const methods[])(cc_alg *, cc_xp, cc_xp, cc_roots *, unsigned) = {
-        by_factors,   cc_solve_absolute, by_kernel,        by_logarithms, by_exponentials,
-        by_quotient, by_arcs,           cc_solve_radical,
+        by_factors, cc_solve_absolute, by_kernel, by_logarithms, by_exponentials, by_quotient, by_arcs, cc_solve_radical,
     };
     for (size_t i = 0; i < CC_ARRAY_LEN(methods); i++) {
         cc_roots part;

@@ -22,12 +22,12 @@ void cc_roots_add(cc_roots *r, cc_xp root, unsigned multiplicity); // what is th
 // ---- members.c: general solutions ----
 
 // The integers of general solutions have names of their own: n_, m_, …
-cc_xp cc_roots_integer(cc_alg *g);                                           // the first
-cc_xp cc_roots_integer_beside(cc_alg *g, const cc_xp *used, size_t n);       // the first that none of these has; NULL: all are used
-cc_xp cc_roots_integer_of(cc_alg *g, cc_xp x);                               // the first that x has; NULL: none
-bool cc_roots_linear(cc_alg *g, cc_xp x, cc_xp n, cc_xp *a, cc_xp *b);       // x = a + b*n, b not 0
-cc_xp cc_roots_normal(cc_alg *g, cc_xp x);                                   // a + b*n with b > 0 and a within half of it
-void cc_roots_merge(cc_alg *g, cc_xsolutions *s);                            // families that are one, and what others contain
+cc_xp cc_roots_integer(cc_alg *g);                                                // the first
+cc_xp cc_roots_integer_beside(cc_alg *g, const cc_xp *used, size_t n);            // the first that none of these has; NULL: all are used
+cc_xp cc_roots_integer_of(cc_alg *g, cc_xp x);                                    // the first that x has; NULL: none
+bool cc_roots_linear(cc_alg *g, cc_xp x, cc_xp n, cc_xp *a, cc_xp *b);            // x = a + b*n, b not 0
+cc_xp cc_roots_normal(cc_alg *g, cc_xp x);                                        // a + b*n with b > 0 and a within half of it
+void cc_roots_merge(cc_alg *g, cc_xsolutions *s);                                 // families that are one, and what others contain
 size_t cc_roots_real(cc_alg *g, const cc_xsolutions *s, cc_xp *real, bool *sure); // the real ones; not sure: others may be real
 
 // Which members of a family hold: adds those to `out`, with conditions on their integer where it needs them. False: not found.
@@ -44,7 +44,7 @@ typedef struct cc_members {
 bool cc_roots_members(cc_members *q);
 
 int cc_roots_compare(cc_alg *g, cc_xp a, cc_xp b); // the order of that; 0 also where it is not known
-void cc_roots_sort(cc_alg *g, cc_xsolutions *s); // the real ones first, ascending; of others by their real part
+void cc_roots_sort(cc_alg *g, cc_xsolutions *s);   // the real ones first, ascending; of others by their real part
 
 // Roots of f = 0 in v, f any expression; recursive. False: not found (r then holds nothing that may be used).
 bool cc_solve_zero(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth);

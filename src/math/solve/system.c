@@ -201,6 +201,7 @@ static bool descend(descent *d, const basis *b, size_t j, cc_xp *values) {
     }
     cc_xp v = d->vars[j - 1], best = NULL;
     slong least = 0;
+    uint32_t least_lead = 0;
     for (size_t i = 0; i < b->n; i++) { // polynomials in v and what is known
         bool other = false;
         for (size_t m = 0; m + 1 < j; m++) other = other || cc_x_has(b->of[i], d->vars[m]);
@@ -218,7 +219,10 @@ static bool descend(descent *d, const basis *b, size_t j, cc_xp *values) {
             if (zero == CC_FALSE && cc_x_is_constant(c[0])) return true; // no solution on this way
             continue;
         }
-        if (!best || degree < least) best = cc_x_from_coefficients(g, c, degree, v), least = degree;
+        // one whose leading coefficient vanishes for no, or few, values of what is free; then the least degree
+        uint32_t lead = cc_x_is_constant(c[degree]) ? 0 : c[degree]->size;
+        if (!best || lead < least_lead || (lead == least_lead && degree < least))
+            best = cc_x_from_coefficients(g, c, degree, v), least = degree, least_lead = lead;
     }
     if (!best) { // v is free
         values[j - 1] = NULL;
