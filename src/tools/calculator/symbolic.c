@@ -6,15 +6,15 @@
 
 static const cc_param params[] = {
     {"op", CC_STRING, .required = true, .max_len = 40,
-     .doc = "simplify factor expand cancel together apart collect diff integrate limit series sum product solve solve_linear"},
+     .doc = "simplify factor expand cancel together apart collect diff integrate limit series sum product solve solve_linear ode laplace inverse_laplace"},
     {"expr", CC_STRING, .max_len = 10000, .big = true},
     {"var", CC_STRING, .max_len = 100},
     {"n", CC_INT, .doc = "Order of diff, series"},
-    {"point", CC_STRING, .max_len = 1000, .doc = "limit (default oo), series (0)"},
+    {"point", CC_STRING, .max_len = 1000, .doc = "Default: limit oo, series 0"},
     {"dir", CC_STRING, .max_len = 4, .doc = "+ or -"},
     {"lower", CC_STRING, .max_len = 1000, .doc = "Bound: integrate, sum, product, real roots"},
     {"upper", CC_STRING, .max_len = 1000},
-    {"system", CC_STRING, .max_len = 10000, .doc = "'x + y = 3; x*y = 2'"},
+    {"system", CC_STRING, .max_len = 10000, .doc = "'x+y=3; x*y=2'; ode: y(0)=1"},
     {"variables", CC_STRING, .max_len = 1000, .doc = "'x, y'"},
     {"assume", CC_STRING, .max_len = 1000, .doc = "'x>0, n integer, a real'"},
     {"latex", CC_BOOL, .def = "false", .unlisted = true, .doc = "Also answer in LaTeX"},
@@ -34,8 +34,8 @@ static const cc_field result[] = {
     {"latex", "string", false, "The result in LaTeX"},
     {"conditions", "string[]", false,
      "What must hold for the result to equal the expression, such as points where only the result is defined"},
-    {"equation", "string", false, "solve: the equation or inequality as it was read"},
-    {"solutions", "string[]", false, "The roots; of a system, one {name: value, ...} each"},
+    {"equation", "string", false, "solve, ode: the equation or inequality as it was read"},
+    {"solutions", "string[]", false, "The roots; of a system, one {name: value, ...} each; of ode, equations y(x) = ... or f(x, y(x)) = 0"},
     {"multiplicities", "string[]", false, "Of the roots, where one is multiple"},
     {"approx", "string[]|string", false, "Certified decimals, where the exact values are not rational"},
     {"real", "string[]", false, "solve: the real ones among general solutions that are complex"},
@@ -111,7 +111,7 @@ const cc_tool cc_tool_symbolic = {
     .title = "Symbolic",
     .where = CC_SEALED,
     .hints = CC_READ_ONLY | CC_IDEMPOTENT,
-    .doc = "Exact algebra and calculus on one expression, equation, inequality or system. Syntax as in SymPy: x**2 or x^2, 2x, sqrt(x), "
+    .doc = "Exact algebra and calculus on one expression, equation, inequality or system. Syntax as in SymPy: x**2 or x^2, 2x, "
            "pi, I.",
     .params = params,
     .result = result,
