@@ -213,6 +213,8 @@ static void reading(void **state) {
         {"x_{a+b}", NULL},
         {"\\", NULL},
         {"x }", NULL},
+        {"x_\\", NULL},
+        {"x_{}\\alpha", NULL},
     };
     for (size_t i = 0; i < CC_ARRAY_LEN(t); i++) {
         begin();

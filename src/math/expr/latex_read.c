@@ -145,12 +145,13 @@ static cc_str subscripted(reader *r, cc_str name) {
         if (sub.n > 1 && sub.p[0] == '\\') sub = cc_str_make(sub.p + 1, sub.n - 1);
     } else if (peek(r) == '\\') {
         sub = command_at(r, r->i);
+        if (!sub.n) return fail(r, "a backslash without a command");
         r->i += sub.n + 1;
     } else {
         sub = cc_str_make(r->s.p + r->i, r->i < r->end);
         r->i += sub.n;
     }
-    if (!sub.p) return sub;
+    if (!sub.p) return sub; // the group said what is wrong
     for (size_t k = 0; k < sub.n; k++)
         if (!isalnum((unsigned char)sub.p[k]) && sub.p[k] != '_') return fail(r, "a subscript is made of letters and digits");
     if (!sub.n) return fail(r, "a subscript is missing");
