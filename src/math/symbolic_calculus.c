@@ -42,7 +42,7 @@ void cc_symbolic_limit(cc_symbolic_job *j) {
     if (left && right) {
         cc_symbolic_say(j, "status", CC_STR("does not exist: the sides differ"));
         graded(j, "exact", "both one-sided limits were found");
-    } else if (g->n_notes && !g->err->code) {
+    } else if (g->no_limit) {
         cc_symbolic_say(j, "status", CC_STR("does not exist"));
         graded(j, "exact", "two sequences with different limits");
     } else {

@@ -172,6 +172,7 @@ typedef struct cc_alg {
     cc_str unknown_functions; // names with blanks between that are read as unknown functions ("y f"); usually empty
     long digits_asked;        // by N(f, digits) in the expression; 0 = not
     bool cross_checked;       // part of the result rests on checks at points, not on a proof
+    bool no_limit;            // of the last cc_x_limit that found none: it is proven that there is none
     unsigned depth_guard;     // of nested searches
 } cc_alg;
 

@@ -114,6 +114,7 @@ static cc_xp op_limit(cc_alg *g, const cc_xp *a, size_t n) {
                     (int)r.n, r.p);
         return g->nan;
     }
+    if (g->no_limit) return g->nan;
     return cc_x_unevaluated(g, CC_F_LIMIT, (const cc_xp[]){a[0], a[1], a[2], cc_x_int(g, side)}, 4);
 }
 

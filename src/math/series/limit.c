@@ -66,23 +66,26 @@ static cc_xp tidy(cc_alg *g, cc_xp x) {
     return cc_x_is_constant(x) ? cc_x_constant_simplify(g, x) : cc_x_simplify(g, x);
 }
 
+static cc_xp oscillates(cc_alg *g) {
+    g->no_limit = true;
+    cc_alg_note(g, "the limit does not exist: the values keep oscillating");
+    return NULL;
+}
+
 cc_xp cc_x_limit(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, char dir, cc_xp *left, cc_xp *right) {
     if (left) *left = NULL;
     if (right) *right = NULL;
+    g->no_limit = false;
     if (!f || !v || !a) return NULL;
     if (!cc_x_has(f, v)) return f;
     if (unknown_inside(f) || !f->finite) return NULL;
     bool none = false;
     if (a == g->oo || a == g->neg_oo || dir == '+' || dir == '-') {
         cc_xp out = tidy(g, one_sided(g, f, v, a, dir, &none));
-        if (none) cc_alg_note(g, "the limit does not exist: the values keep oscillating");
-        return none ? NULL : out;
+        return none ? oscillates(g) : out;
     }
     cc_xp from_left = tidy(g, one_sided(g, f, v, a, '-', &none)), from_right = none ? NULL : tidy(g, one_sided(g, f, v, a, '+', &none));
-    if (none) {
-        cc_alg_note(g, "the limit does not exist: the values keep oscillating");
-        return NULL;
-    }
+    if (none) return oscillates(g);
     if (left) *left = from_left;
     if (right) *right = from_right;
     if (!from_left || !from_right) return NULL;
@@ -95,6 +98,7 @@ cc_xp cc_x_limit(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, char dir, cc_xp *left, cc
         if (same == CC_UNDECIDED) return NULL;
     }
     if (!left || !right) cc_alg_note(g, "the limit does not exist: the two sides differ");
+    g->no_limit = true;
     return NULL;
 }
 
