@@ -1,6 +1,6 @@
-// Differential equations and Laplace transforms. General solutions are put into the equation here, with derivatives taken at random constants,
-// and must have as many constants as the order; solutions with initial values are compared with values by SymPy 1.14 (dsolve) and mpmath's
-// odefun; transforms with the defining integral by mpmath (quad, 20 digits at s = 47/10).
+// Differential equations and Laplace transforms. General solutions are put into the equation here, with derivatives taken at random
+// constants, and must have as many constants as the order; solutions with initial values are compared with values by SymPy 1.14 (dsolve)
+// and mpmath's odefun; transforms with the defining integral by mpmath (quad, 20 digits at s = 47/10).
 #include "unit.h"
 
 #include "math/ode/ode.h"
