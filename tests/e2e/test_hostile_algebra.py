@@ -78,6 +78,7 @@ HOSTILE = {
     "derivative": symbolic("diff", "exp(x**x)*sin(x**x)/(1+x**x)", var="x", n=1000),
     "series": symbolic("series", "exp(sin(tan(x)))", var="x", n=10**9),
     "series of a tower": symbolic("series", "x**x**x**x", var="x", n=200, point="1"),
+    "series of nested functions": symbolic("series", "cos(sin(x)) + x**3", var="x", n=6, point="1"),
     "limit": symbolic("limit", "exp(exp(exp(x)))/exp(exp(exp(x-exp(-exp(exp(x))))))", var="x", point="oo"),
     "integral": evaluate("integrate(sin(x**7+x)**9*exp(x**5)/(1+x**11)**3, x)"),
     "definite integral": evaluate("integrate(sin(1/x)*exp(1/(x-1/2)**2), (x, 0, 1))"),

@@ -31,7 +31,7 @@ cc_xp cc_x_series(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, slong n) {
         int beyond = out.order ? cc_ps_compare(&s, out.order, limit) : 1;
         reached = beyond > 0 || (beyond == 0 && !has_logarithm(&out, log_w)); // the O-term needs the power of the logarithm
     }
-    if (!reached || unsure) return NULL;
+    if (!reached || unsure || g->err->code != CC_OK) return NULL; // after an error coefficients are missing
     const cc_ps_context s = {.g = g, .w = w, .log_w = log_w, .keep = MOST_KEPT, .unsure = &unsure};
     cc_xp *terms = CC_ARENA_ARRAY(g->arena, cc_xp, out.n + 1);
     size_t count = 0;
