@@ -6,6 +6,7 @@
 #include "math/simplify/simplify.h"
 
 #define MOST_DEPTH 12
+#define HIGH       2000 // an exponent
 
 // ---- sets of roots ----
 
@@ -373,6 +374,17 @@ static bool search(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
     return false;
 }
 
+// Powers that nobody would want multiplied out or factored.
+static bool high(cc_xp f, cc_xp v) {
+    slong e;
+    if (!cc_x_has(f, v)) return false;
+    if (f->kind == CC_X_POW && cc_x_is_num(f->args[1]) && (!cc_x_fits_si(f->args[1], &e) ? cc_x_is_int(f->args[1]) : e > HIGH || e < -HIGH))
+        return true;
+    for (size_t i = 0; i < f->n; i++)
+        if (high(f->args[i], v)) return true;
+    return false;
+}
+
 bool cc_solve_zero(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
     if (!f || depth > MOST_DEPTH || !cc_alg_may_search(g)) return false;
     if (!cc_x_has(f, v)) {
@@ -385,6 +397,7 @@ bool cc_solve_zero(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
     }
     cc_roots found;
     cc_roots_init(&found, g);
+    if (high(f, v)) return false;
     cc_xp num, den, whole = cc_x_together(g, f);
     if (!whole) return false;
     cc_x_fraction(g, whole, &num, &den);
@@ -467,6 +480,7 @@ int cc_x_solve(cc_alg *g, cc_xp equation, cc_xp v, cc_xsolutions *out) {
         f = cc_x_sub(g, equation->args[0], equation->args[1]);
     }
     if (!f) return -1;
+    if (high(f, v)) return 0;
     if (cc_x_is_zero(g, f) == CC_TRUE) {
         cc_x_lost_poles(g, f, g->zero);
         out->kind = CC_SOLVED_ALL, out->complete = true;

@@ -2,7 +2,7 @@
 // and back-substitution of exact roots. Every solution of a polynomial system is put back into the equations. Called by the operations.
 #include "math/solve/solve.h"
 
-#define MOST_VARS      40
+#define MOST_VARS      64
 #define MOST_BASIS     200
 #define MOST_TERMS     2000
 #define MOST_BITS      20000
