@@ -23,6 +23,7 @@ static int read_values(cc_symbolic_job *j, const cc_ode *ode, cc_ode_value *valu
     cc_str s = j->q->system;
     int depth = 0;
     *n = 0;
+    if (!s.n) return 0; // none were given: there is no text to point into
     for (size_t i = 0, from = 0; i <= s.n; i++) {
         bool end = i == s.n || ((s.p[i] == ';' || s.p[i] == ',' || s.p[i] == '\n') && depth == 0);
         if (!end) {
