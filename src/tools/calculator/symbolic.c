@@ -6,7 +6,8 @@
 
 static const cc_param params[] = {
     {"op", CC_STRING, .required = true, .max_len = 40,
-     .doc = "simplify factor expand cancel together apart collect diff integrate limit series sum product solve solve_linear ode laplace inverse_laplace"},
+     .doc = "simplify factor expand cancel together apart collect diff integrate limit series sum product solve solve_linear ode laplace "
+            "inverse_laplace"},
     {"expr", CC_STRING, .max_len = 10000, .big = true},
     {"var", CC_STRING, .max_len = 100},
     {"n", CC_INT, .doc = "Order of diff, series"},
