@@ -81,6 +81,7 @@ cc_str cc_cache_key(cc_arena *a, const cc_resolution *r, const cc_plan *plan) {
     for (size_t i = 0; i < plan->spec.n_ops; i++) { // what is shown to it: the source, further files, our own
         const cc_op *op = &plan->spec.ops[i];
         if (op->kind == CC_OP_INPUT && tells_time(op->bytes)) return (cc_str){0};
+        if (op->kind == CC_OP_TMPFS) continue; // empty, and as large as the call's memory allows: a limit, nothing that it sees
         cc_buf_printf(&b, "%d ", (int)op->kind);
         add_text(&b, cc_str_of(op->path));
         add_text(&b, cc_str_of(op->source));
