@@ -85,7 +85,7 @@ $(B)/tests/unit/%: $(B)/tests/unit/%.o $(LIB) $(FLINT)
 run_unit = fail=0; for t in $(1); do timeout 120 $$t || { echo "failed: $$t" >&2; fail=1; }; done; exit $$fail
 
 # Tests write no record of their runs into the home of who makes them.
-unit e2e abuse: export CODECALC_AUDIT_LOG =
+unit e2e abuse asan test bench suites: export CODECALC_AUDIT_LOG =
 unit: $(UNIT) ## run the unit tests
 	@$(call run_unit,$(UNIT))
 

@@ -280,7 +280,8 @@ cc_xp cc_symbolic_read_several(cc_symbolic_job *j) {
         depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
         if (c != ',' || (depth && i < text.n)) continue;
         cc_str part = {text.p + from, i - from};
-        if (!memchr(part.p, '<', part.n) && !memchr(part.p, '>', part.n) && !memchr(part.p, '=', part.n)) // a comma of other meaning
+        bool compares = part.n && (memchr(part.p, '<', part.n) || memchr(part.p, '>', part.n) || memchr(part.p, '=', part.n));
+        if (!compares) // a comma of other meaning
             return cc_symbolic_argument(j, "expr", text);
         cc_xp x = cc_symbolic_argument(j, "expr", part);
         if (!x) return NULL;
