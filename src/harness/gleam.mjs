@@ -24,7 +24,13 @@ pub fn debug(term: anything) -> anything
 const ioFfi = `
 import fs from "node:fs";
 import { inspect } from "../gleam.mjs";
-const write = (fd, text) => { for (let b = Buffer.from(text); b.length; ) b = b.subarray(fs.writeSync(fd, b)); };
+const pause = new Int32Array(new SharedArrayBuffer(4));
+const write = (fd, text) => {
+  for (let b = Buffer.from(text); b.length; ) {
+    try { b = b.subarray(fs.writeSync(fd, b)); }
+    catch (e) { if (e.code !== "EAGAIN") throw e; Atomics.wait(pause, 0, 0, 2); } // a full pipe that does not block
+  }
+};
 export const print = (text) => write(1, text);
 export const println = (text) => write(1, text + "\\n");
 export const print_error = (text) => write(2, text);
