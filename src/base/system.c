@@ -136,8 +136,8 @@ int cc_settings_load(cc_error *err) {
     const char *log = getenv("CODECALC_LOG");
     if (log && *log && cc_log_set_level(log, err)) return -1;
     cc_settings *s = &settings;
-    char **texts[] = {&s->runtime_path, &s->home, &s->tools, &s->capability_policy, &s->require_isolation, &s->guest_uid_base,
-                      &s->provider, &s->run_state_dir, &s->audit_log, &s->tmp_dir, &s->cache_dir};
+    char **texts[] = {&s->runtime_path, &s->home,          &s->tools,     &s->capability_policy, &s->require_isolation, &s->guest_uid_base,
+                      &s->provider,     &s->run_state_dir, &s->audit_log, &s->tmp_dir,           &s->cache_dir};
     for (size_t i = 0; i < CC_ARRAY_LEN(texts); i++) { // of an earlier reading
         free(*texts[i]);
         *texts[i] = NULL;
