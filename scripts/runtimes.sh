@@ -119,7 +119,7 @@ from_maven() {
     has kotlinc && return 0
     mkdir -p "$RT/kotlin/bin" "$RT/kotlin/lib"
     cat >"$RT/kotlin/pom.xml" <<X
-<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>x</groupId><artifactId>k</artifactId><version>1</version>
+<project><modelVersion>4.0.0</modelVersion><groupId>x</groupId><artifactId>k</artifactId><version>1</version>
 <dependencies><dependency><groupId>org.jetbrains.kotlin</groupId><artifactId>kotlin-compiler-embeddable</artifactId><version>$KOTLIN</version></dependency></dependencies></project>
 X
     try mvn -q -B -f "$RT/kotlin/pom.xml" dependency:copy-dependencies -DoutputDirectory="$RT/kotlin/lib" || return 1

@@ -2,37 +2,13 @@
 // back, or an error with a message and one of three codes; simplify's answer is not different from its question.
 //
 // As in fuzz_expr.c, a computation that FLINT cannot be told to stop is no finding: fork mode goes on after a time-out (algebra.options).
-#include <signal.h>
-#include <time.h>
-
 #include "fuzz.h"
+#include "timer.h"
 
 #include "codecalc/algebra.h"
 
 #define MAX_TEXT 200
 #define LIMIT_MS 150
-
-static volatile sig_atomic_t stop;
-static timer_t timer;
-
-static void on_timer(int number) {
-    (void)number;
-    stop = 1;
-}
-
-// A timer and a signal of its own: libFuzzer uses SIGALRM.
-static void arm(long ms) {
-    static bool made;
-    if (!made) {
-        struct sigaction action = {.sa_handler = on_timer};
-        struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN};
-        FUZZ_REQUIRE(sigaction(SIGRTMIN, &action, NULL) == 0 && timer_create(CLOCK_MONOTONIC, &event, &timer) == 0);
-        made = true;
-    }
-    stop = 0;
-    struct itimerspec when = {.it_value = {.tv_nsec = ms * 1000000}};
-    timer_settime(timer, 0, &when, NULL);
-}
 
 static cc_algebra_options options(void) {
     return (cc_algebra_options){.digits = 15, .deadline_ms = cc_now_ms() + LIMIT_MS / 2, .stop = &stop, .latex_out = true};

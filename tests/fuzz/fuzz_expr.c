@@ -3,33 +3,10 @@
 //
 // A computation that FLINT cannot be told to stop is no finding (a job is killed at its deadline): the target runs in libFuzzer's
 // fork mode, which goes on after a time-out (expr.options).
-#include <signal.h>
-#include <time.h>
-
 #include "fuzz.h"
+#include "timer.h"
 
 #include "codecalc/math.h"
-
-static volatile sig_atomic_t stop;
-static timer_t timer;
-
-static void on_timer(int number) {
-    (void)number;
-    stop = 1;
-}
-
-// A timer and a signal of its own: libFuzzer uses SIGALRM.
-static void arm(long ms) {
-    static bool made;
-    if (!made) {
-        struct sigaction action = {.sa_handler = on_timer};
-        struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN};
-        FUZZ_REQUIRE(sigaction(SIGRTMIN, &action, NULL) == 0 && timer_create(CLOCK_MONOTONIC, &event, &timer) == 0);
-        made = true;
-    }
-    struct itimerspec when = {.it_value = {.tv_nsec = ms * 1000000}};
-    timer_settime(timer, 0, &when, NULL);
-}
 
 static void check_nodes(const cc_node *node, size_t n, unsigned depth) {
     FUZZ_REQUIRE(node && node->pos <= n && depth <= 4 * CC_EXPR_MAX_DEPTH);
@@ -75,7 +52,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) {
         check_nodes(parsed.root, n, 0);
     }
     if (n > 64) return 0;
-    stop = 0;
     arm(200);
     calculate(&a, text);
     arm(0);

@@ -1,22 +1,6 @@
 // Constants of the algebra: enclosures and decimals against mpmath (constant_data.h), what is decided to be zero and what is not, order,
 // simpler forms, facts.
-#include "unit.h"
-
-#include "math/expr/expr.h"
-
-static cc_arena arena;
-static cc_error err;
-static cc_alg g;
-
-static void begin(void) {
-    err = (cc_error){0};
-    cc_alg_init(&g, &arena, &err, NULL);
-}
-
-static void end(void) {
-    cc_alg_clear(&g);
-    cc_arena_reset(&arena);
-}
+#include "algebra_fixture.h"
 
 static cc_xp read_text(const char *text) {
     cc_xp x = cc_x_read(&g, cc_str_of(text));

@@ -1,21 +1,7 @@
 // LaTeX: what is written is read back as the same expression; what people write is read as the plain notation beside it.
-#include "unit.h"
+#include "algebra_fixture.h"
 
 #include "math/expr/read.h"
-
-static cc_arena arena;
-static cc_error err;
-static cc_alg g;
-
-static void begin(void) {
-    err = (cc_error){0};
-    cc_alg_init(&g, &arena, &err, NULL);
-}
-
-static void end(void) {
-    cc_alg_clear(&g);
-    cc_arena_reset(&arena);
-}
 
 static void there_and_back(const char *text) {
     begin();

@@ -273,7 +273,9 @@ cc_xp cc_x_map(cc_alg *g, cc_xp x, cc_xp (*f)(cc_alg *g, cc_xp x, void *ctx), vo
 cc_xp cc_x_expand(cc_alg *g, cc_xp x); // products over sums, integer powers of sums (by FLINT polynomials where it is one), recursively
 cc_xp cc_x_expand_log(cc_alg *g, cc_xp x, bool force); // log(a*b) where valid (force: as if positive)
 cc_xp cc_x_expand_trig(cc_alg *g, cc_xp x);            // sin(a+b), sin(2a) …
-cc_xp cc_x_diff(cc_alg *g, cc_xp x, cc_xp v);          // total in v; unknown derivatives stay as Derivative/Subs
+// sin(k*u) and cos(k*u) as polynomials in s = sin(u) and c = cos(u), by the theorems of addition.
+void cc_x_multiple_angle(cc_alg *g, slong k, cc_xp s, cc_xp c, cc_xp *sin_k, cc_xp *cos_k);
+cc_xp cc_x_diff(cc_alg *g, cc_xp x, cc_xp v); // total in v; unknown derivatives stay as Derivative/Subs
 cc_xp cc_x_diffn(cc_alg *g, cc_xp x, cc_xp v, ulong n);
 // All trigonometric and hyperbolic functions by exp (and log), or by sin/cos only, or by tan of the half.
 typedef enum cc_xrewrite { CC_REWRITE_EXP, CC_REWRITE_SINCOS, CC_REWRITE_TAN_HALF, CC_REWRITE_LOG, CC_REWRITE_GAMMA } cc_xrewrite;

@@ -180,6 +180,16 @@ cc_xp cc_x_expand_log(cc_alg *g, cc_xp x, bool force) { return cc_x_map(g, x, ex
 
 // ---- trigonometric functions of sums and multiples ----
 
+void cc_x_multiple_angle(cc_alg *g, slong k, cc_xp s, cc_xp c, cc_xp *sin_k, cc_xp *cos_k) {
+    *sin_k = g->zero, *cos_k = g->one;
+    for (slong i = 0; i < (k < 0 ? -k : k); i++) {
+        cc_xp next = cc_x_sub(g, cc_x_mul(g, *cos_k, c), cc_x_mul(g, *sin_k, s));
+        *sin_k = cc_x_add(g, cc_x_mul(g, *sin_k, c), cc_x_mul(g, *cos_k, s));
+        *cos_k = next;
+    }
+    if (k < 0) *sin_k = cc_x_neg(g, *sin_k);
+}
+
 static cc_xp of_sum(cc_alg *g, cc_xfn fn, cc_xp a);
 
 // sin or cos (sinh, cosh) of k*b, k > 1, by the recurrence f(k*b) = 2*cos(b)*f((k - 1)*b) - f((k - 2)*b).

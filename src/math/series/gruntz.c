@@ -48,8 +48,6 @@ static cc_xp upper_gamma(cc_alg *g, cc_xp n, cc_xp z) {
     return cc_x_mul(g, cc_x_f1(g, CC_F_FACTORIAL, cc_x_int(g, m - 1)), cc_x_mul(g, cc_x_exp(g, cc_x_neg(g, z)), sum));
 }
 
-static cc_xp airy_exponent(cc_alg *g, cc_xp z) { return cc_x_mul(g, cc_x_frac(g, 2, 3), cc_x_pow(g, z, cc_x_frac(g, 3, 2))); }
-
 static cc_xp tractable_function(cc_alg *g, cc_xp f, cc_xp x) {
     cc_xp z = f->args[f->n - 1], l;
     switch (f->fn) {
@@ -77,7 +75,7 @@ static cc_xp tractable_function(cc_alg *g, cc_xp f, cc_xp x) {
         l = limit(g, z, x);
         if (l != g->oo) return f;
         bool ai = f->fn == CC_F_AIRYAI;
-        cc_xp e = airy_exponent(g, z);
+        cc_xp e = cc_tail_airy_exponent(g, z);
         return cc_x_mul(g, cc_x_exp(g, ai ? cc_x_neg(g, e) : e), cc_tail_of(g, ai ? CC_TAIL_AI : CC_TAIL_BI, z));
     }
     case CC_F_UPPERGAMMA: {

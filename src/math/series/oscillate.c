@@ -39,19 +39,6 @@ static cc_xp bound(cc_alg *g, waves *t, cc_xp f, bound_kind kind) {
     return t->bounded[t->n_bounded++] = new_bound(g, kind);
 }
 
-// sin(k*u) and cos(k*u) by the sine and cosine of u (Chebyshev).
-static cc_xp multiple(cc_alg *g, bool cosine, slong k, cc_xp s, cc_xp c) {
-    slong n = k < 0 ? -k : k;
-    cc_xp cos_now = g->one, sin_now = g->zero;
-    for (slong i = 0; i < n; i++) {
-        cc_xp next_cos = cc_x_sub(g, cc_x_mul(g, cos_now, c), cc_x_mul(g, sin_now, s));
-        sin_now = cc_x_add(g, cc_x_mul(g, sin_now, c), cc_x_mul(g, cos_now, s));
-        cos_now = next_cos;
-    }
-    if (cosine) return cos_now;
-    return k < 0 ? cc_x_neg(g, sin_now) : sin_now;
-}
-
 static bool infinite(cc_alg *g, cc_xp l) { return l == g->oo || l == g->neg_oo; }
 
 static bool oscillates(cc_alg *g, cc_xp f) {
@@ -61,7 +48,8 @@ static bool oscillates(cc_alg *g, cc_xp f) {
 
 // sin or cos of k*(argument i) + d.
 static cc_xp shifted(cc_alg *g, const waves *t, size_t i, bool cosine, slong k, cc_xp d) {
-    cc_xp s = multiple(g, false, k, t->sine[i], t->cosine[i]), c = multiple(g, true, k, t->sine[i], t->cosine[i]);
+    cc_xp s, c;
+    cc_x_multiple_angle(g, k, t->sine[i], t->cosine[i], &s, &c);
     cc_xp sin_d = cc_x_f1(g, CC_F_SIN, d), cos_d = cc_x_f1(g, CC_F_COS, d);
     if (cosine) return cc_x_sub(g, cc_x_mul(g, c, cos_d), cc_x_mul(g, s, sin_d));
     return cc_x_add(g, cc_x_mul(g, s, cos_d), cc_x_mul(g, c, sin_d));

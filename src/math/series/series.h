@@ -110,6 +110,7 @@ typedef enum cc_tail {
     CC_TAILS
 } cc_tail;
 cc_xp cc_tail_of(cc_alg *g, cc_tail which, cc_xp z);
+cc_xp cc_tail_airy_exponent(cc_alg *g, cc_xp z); // (2/3) z**(3/2)
 cc_xp cc_tail_of2(cc_alg *g, cc_tail which, cc_xp n, cc_xp z);
 bool cc_tail_is(cc_xp x, cc_tail *which);
 // Its asymptotic series for z → +oo (Ei, erfi: also -oo).

@@ -20,8 +20,7 @@ bool cc_tail_is(cc_xp x, cc_tail *which) {
     return false;
 }
 
-// (2/3) z**(3/2)
-static cc_xp airy_exponent(cc_alg *g, cc_xp z) { return cc_x_mul(g, cc_x_frac(g, 2, 3), cc_x_pow(g, z, cc_x_frac(g, 3, 2))); }
+cc_xp cc_tail_airy_exponent(cc_alg *g, cc_xp z) { return cc_x_mul(g, cc_x_frac(g, 2, 3), cc_x_pow(g, z, cc_x_frac(g, 3, 2))); }
 
 // What the tail is, as a product.
 static cc_xp meaning(cc_alg *g, cc_tail which, cc_xp n, cc_xp z) {
@@ -29,8 +28,8 @@ static cc_xp meaning(cc_alg *g, cc_tail which, cc_xp n, cc_xp z) {
     case CC_TAIL_ERFC: return cc_x_mul(g, cc_x_f1(g, CC_F_ERFC, z), cc_x_exp(g, cc_x_powi(g, z, 2)));
     case CC_TAIL_ERFI: return cc_x_mul(g, cc_x_f1(g, CC_F_ERFI, z), cc_x_exp(g, cc_x_neg(g, cc_x_powi(g, z, 2))));
     case CC_TAIL_EI: return cc_x_mul(g, cc_x_f1(g, CC_F_EI, z), cc_x_exp(g, cc_x_neg(g, z)));
-    case CC_TAIL_AI: return cc_x_mul(g, cc_x_f1(g, CC_F_AIRYAI, z), cc_x_exp(g, airy_exponent(g, z)));
-    case CC_TAIL_BI: return cc_x_mul(g, cc_x_f1(g, CC_F_AIRYBI, z), cc_x_exp(g, cc_x_neg(g, airy_exponent(g, z))));
+    case CC_TAIL_AI: return cc_x_mul(g, cc_x_f1(g, CC_F_AIRYAI, z), cc_x_exp(g, cc_tail_airy_exponent(g, z)));
+    case CC_TAIL_BI: return cc_x_mul(g, cc_x_f1(g, CC_F_AIRYBI, z), cc_x_exp(g, cc_x_neg(g, cc_tail_airy_exponent(g, z))));
     case CC_TAIL_BESSELI: return cc_x_mul(g, cc_x_f2(g, CC_F_BESSELI, n, z), cc_x_exp(g, cc_x_neg(g, z)));
     case CC_TAIL_BESSELK: return cc_x_mul(g, cc_x_f2(g, CC_F_BESSELK, n, z), cc_x_exp(g, z));
     case CC_TAIL_GAMMA: return cc_x_mul(g, cc_x_f2(g, CC_F_UPPERGAMMA, n, z), cc_x_exp(g, z));

@@ -3,6 +3,8 @@
 // was lost on the way is tracked in `complete`.
 #include "math/solve/solve.h"
 
+#include <flint/ulong_extras.h>
+
 #include "math/simplify/simplify.h"
 
 #define MOST_DEPTH 12
@@ -154,12 +156,7 @@ static bool common_kernel(cc_alg *g, const kernels *k, cc_xp *t, cc_xp *powers) 
         if (!cc_x_is_num(ratio[i]) || !fmpz_fits_si(fmpq_denref(ratio[i]->num))) return false;
         ulong d = (ulong)fmpz_get_si(fmpq_denref(ratio[i]->num));
         if (d > 60) return false;
-        ulong a = lcm, b2 = d;
-        while (b2) {
-            ulong r = a % b2;
-            a = b2, b2 = r;
-        }
-        lcm = lcm / a * d;
+        lcm = lcm / n_gcd(lcm, d) * d;
     }
     cc_xp root = cc_x_frac(g, 1, (slong)lcm);
     *t = cc_x_is_constant(e0) ? cc_x_pow(g, base0, root) : cc_x_exp(g, cc_x_mul(g, e0, root));

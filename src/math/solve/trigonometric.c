@@ -28,17 +28,6 @@ static bool arguments(cc_xp f, cc_xp v, cc_xp *of, size_t *n, size_t most) {
     return true;
 }
 
-static cc_xp multiple(cc_alg *g, bool cosine, slong k, cc_xp s, cc_xp c) { // by the theorems of addition
-    slong n = k < 0 ? -k : k;
-    cc_xp cos_now = g->one, sin_now = g->zero;
-    for (slong i = 0; i < n; i++) {
-        cc_xp next = cc_x_sub(g, cc_x_mul(g, cos_now, c), cc_x_mul(g, sin_now, s));
-        sin_now = cc_x_add(g, cc_x_mul(g, sin_now, c), cc_x_mul(g, cos_now, s));
-        cos_now = next;
-    }
-    return cosine ? cos_now : k < 0 ? cc_x_neg(g, sin_now) : sin_now;
-}
-
 static cc_xp replace(cc_alg *g, cc_xp f, void *ctx) {
     angles *t = ctx;
     if (f->kind != CC_X_FUN || (f->fn != CC_F_SIN && f->fn != CC_F_COS) || !cc_x_has(f, t->v)) return f;
@@ -50,7 +39,8 @@ static cc_xp replace(cc_alg *g, cc_xp f, void *ctx) {
         t->failed = true;
         return f;
     }
-    cc_xp sk = multiple(g, false, k, t->s, t->c), ck = multiple(g, true, k, t->s, t->c);
+    cc_xp sk, ck;
+    cc_x_multiple_angle(g, k, t->s, t->c, &sk, &ck);
     if (offset == g->zero) return f->fn == CC_F_SIN ? sk : ck;
     cc_xp so = cc_x_f1(g, CC_F_SIN, offset), co = cc_x_f1(g, CC_F_COS, offset);
     if (f->fn == CC_F_SIN) return cc_x_add(g, cc_x_mul(g, sk, co), cc_x_mul(g, ck, so));

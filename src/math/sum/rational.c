@@ -15,6 +15,11 @@ static void push(cc_alg *g, cc_poles *p, cc_xp c, cc_xp q, ulong m) {
     *p = (cc_poles){pc, pq, pm, p->n + 1};
 }
 
+void cc_sum_split_quadratic(cc_alg *g, const cc_xp *c, cc_xp *h, cc_xp *t) {
+    *h = cc_x_div(g, c[1], cc_x_mul(g, g->two, c[2]));
+    *t = cc_x_sqrt(g, cc_x_expand(g, cc_x_sub(g, cc_x_powi(g, *h, 2), cc_x_div(g, c[0], c[2]))));
+}
+
 // One term num/base**m of a partial fraction with base of degree 1 or 2 in k.
 static bool take_pole(cc_alg *g, cc_xp num, cc_xp base, ulong m, cc_xp k, cc_poles *out) {
     const cc_xp *b, *c;
@@ -27,8 +32,8 @@ static bool take_pole(cc_alg *g, cc_xp num, cc_xp base, ulong m, cc_xp k, cc_pol
     }
     if (db != 2 || m != 1) return false;
     // b2 (k - r)(k - s) with r, s = -h ± t: (c1 k + c0)/b2 = A/(k - r) + B/(k - s)
-    cc_xp h = cc_x_div(g, b[1], cc_x_mul(g, g->two, b[2]));
-    cc_xp t = cc_x_sqrt(g, cc_x_expand(g, cc_x_sub(g, cc_x_powi(g, h, 2), cc_x_div(g, b[0], b[2]))));
+    cc_xp h, t;
+    cc_sum_split_quadratic(g, b, &h, &t);
     cc_xp c0 = cc_x_div(g, c[0], b[2]), c1 = dc == 1 ? cc_x_div(g, c[1], b[2]) : g->zero;
     cc_xp half = cc_x_div(g, cc_x_sub(g, c0, cc_x_mul(g, c1, h)), cc_x_mul(g, g->two, t)), c1half = cc_x_mul(g, c1, g->half);
     push(g, out, cc_x_add(g, c1half, half), cc_x_sub(g, h, t), 1);

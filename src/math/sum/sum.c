@@ -346,9 +346,9 @@ static bool roots_of(cc_alg *g, cc_xp f, cc_xp k, cc_xp *q, slong *e, size_t mos
         *rest = cc_x_mul(g, *rest, cc_x_powi(g, c[degree], power));
         if (degree == 1) {
             q[*n] = cc_x_div(g, c[0], c[1]), e[(*n)++] = power;
-        } else { // k**2 + b k + c = (k + h - t)(k + h + t)
-            cc_xp h = cc_x_div(g, c[1], cc_x_mul(g, g->two, c[2]));
-            cc_xp t = cc_x_sqrt(g, cc_x_expand(g, cc_x_sub(g, cc_x_powi(g, h, 2), cc_x_div(g, c[0], c[2]))));
+        } else {
+            cc_xp h, t;
+            cc_sum_split_quadratic(g, c, &h, &t);
             q[*n] = cc_x_sub(g, h, t), e[(*n)++] = power;
             q[*n] = cc_x_add(g, h, t), e[(*n)++] = power;
         }

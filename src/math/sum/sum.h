@@ -33,6 +33,8 @@ cc_xp cc_sum_antidifference(cc_alg *g, cc_xp f, cc_xp k);
 
 // ---- rational.c ----
 
+// c[2]*k**2 + c[1]*k + c[0] = c[2]*(k + *h - *t)*(k + *h + *t).
+void cc_sum_split_quadratic(cc_alg *g, const cc_xp *c, cc_xp *h, cc_xp *t);
 // The sum of a rational function of k from a to b (b may be oo), by partial fractions: values of digamma and polygamma functions
 // (Abramowitz and Stegun 6.8), closed where they are known. Divergent sums are oo, -oo.
 cc_xp cc_sum_rational(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b);
