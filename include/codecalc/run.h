@@ -54,6 +54,8 @@ typedef struct cc_variant {
     const char *const *reads;        // more paths of the host it needs read-only, where they exist, * as in a shell; may be NULL
     const char *const *version;      // command that prints the version, words as above
     const cc_helper *helper;         // may be NULL
+    const cc_helper *driver;         // in place of a helper: it reports over the control descriptor of the program's step; may be NULL
+    const char *driver_env;          // "NAME=value", the one that makes the runtime load the driver; a call that sets NAME goes without
     const cc_warm *warm;             // may be NULL
     cc_memory_rule memory;
     int soft_signal;    // at the time limit, sent before the kill: the runtime then writes out what it has and says where it was; 0 = none
@@ -165,6 +167,23 @@ typedef struct cc_diagnostic {
     cc_str message;
 } cc_diagnostic;
 
+typedef struct cc_frame {
+    cc_str file; // the program's own, relative to the work directory
+    int line;
+    cc_str function;
+} cc_frame;
+
+#define CC_EXCEPTION_FRAMES 16
+
+// What a program ended with because it was not caught, as the language's driver tells it: for reading, never for a verdict.
+typedef struct cc_exception {
+    cc_str type; // empty = none was told
+    cc_str message;
+    bool has_message;
+    cc_frame frames[CC_EXCEPTION_FRAMES]; // the innermost last
+    size_t n_frames;
+} cc_exception;
+
 typedef struct cc_run_result {
     cc_verdict verdict;
     bool compiling;     // the phase that the verdict speaks of is compiling
@@ -185,6 +204,7 @@ typedef struct cc_run_result {
     size_t n_unenforced;
     const cc_diagnostic *diagnostics;
     size_t n_diagnostics;
+    cc_exception exception;
     const char *workdir; // as the program saw it
 } cc_run_result;
 

@@ -76,6 +76,8 @@ typedef struct cc_step {
     const char *const *envp;
     int soft_signal;  // what cc_sandbox_ask sends, 0 = nothing
     int in, out, err; // the launcher's descriptors for the program's 0, 1, 2; -1 = /dev/null
+    bool driven;      // it gets .control too, as the highest number below the limit of descriptors
+    int control;      // a descriptor of the launcher
     bool keeps;       // when it ended with status 0 and all its processes are gone, the files of the working directory are written to .kept
     int kept;         // a descriptor of the launcher; read with cc_collected_next
     cc_step_limits limits;

@@ -94,6 +94,7 @@ typedef struct run {
     int input; // writing end of stdin, -1 when done
     size_t input_at;
     int input_error;
+    cc_driver driver;
     cc_capture streams[2][2]; // compiling, running: stdout, stderr
     cc_report ended[CC_SANDBOX_STEPS];
     int64_t started_ns[CC_SANDBOX_STEPS];
@@ -133,13 +134,18 @@ static void make_groups(run *r) {
 // Makes the pipes of every step and starts the sandbox. 0; or -1 with *err (no pipes), or *fault (no sandbox).
 static int start(run *r, cc_report *fault, cc_error *err) {
     size_t cap = (r->q->output_kb ? r->q->output_kb : CC_RUN_OUTPUT_DEFAULT_KB) * (size_t)1024;
-    int theirs[CC_SANDBOX_STEPS * 3], n = 0, failed = 0;
+    int theirs[CC_SANDBOX_STEPS * 3 + 1], n = 0, failed = 0;
     for (size_t i = 0; i < r->plan.spec.n_steps && !failed; i++) {
         cc_step *s = &r->plan.steps[i];
         bool program = i == r->plan.run_step;
         if (program) {
             failed = pipe_for(&r->input, &s->in, true, err);
             if (!failed) theirs[n++] = s->in, cc_fd_set_nonblock(r->input, true);
+        }
+        if (s->driven && !failed) {
+            int ours = -1;
+            failed = pipe_for(&ours, &s->control, false, err);
+            if (!failed) theirs[n++] = s->control, cc_driver_begin(&r->driver, ours);
         }
         int *ends[2] = {&s->out, &s->err};
         for (int j = 0; j < 2 && !failed; j++) {
@@ -198,17 +204,19 @@ static void pump(run *r, int64_t began_ms) {
     int64_t deadline = began_ms + r->q->timeout_ms, end_at = INT64_MAX;
     bool asked = false, stopped = false;
     for (;;) {
-        struct pollfd on[6] = {{.fd = r->box.reports, .events = POLLIN}, {.fd = r->input, .events = POLLOUT}};
+        struct pollfd on[7] = {{.fd = r->box.reports, .events = POLLIN}, {.fd = r->input, .events = POLLOUT}};
         for (int i = 0; i < 4; i++) {
             const cc_capture *c = &r->streams[i / 2][i % 2];
             on[2 + i] = (struct pollfd){.fd = c->total > CC_OUTPUT_STOP ? -1 : c->fd, .events = POLLIN};
         }
+        on[6] = (struct pollfd){.fd = r->driver.fd, .events = POLLIN};
         int64_t now = cc_now_ms(), next = stopped ? end_at : asked ? deadline + LAST_WORD_MS : deadline;
         int64_t wait = next - now;
         poll(on, CC_ARRAY_LEN(on), wait < 0 ? 0 : wait > LOOK_MS ? LOOK_MS : (int)wait);
         if (on[1].revents) feed(r);
         for (int i = 0; i < 4; i++)
             if (on[2 + i].revents) cc_capture_read(&r->streams[i / 2][i % 2]);
+        if (on[6].revents) cc_driver_read(&r->driver);
         if (r->q->output) r->q->output(r->q->output_ctx, false, (cc_str){0});
         if (on[0].revents && !read_reports(r)) return;
         now = cc_now_ms();
@@ -236,12 +244,13 @@ static void release(run *r) {
     cc_fd_close(&r->input);
     cc_fd_close(&r->kept);
     for (int i = 0; i < 4; i++) cc_capture_free(&r->streams[i / 2][i % 2]);
+    cc_driver_free(&r->driver);
     for (size_t i = 0; i < r->plan.spec.n_steps; i++) cc_cgroup_remove(&r->plan.steps[i].group);
     cc_plan_clean(&r->plan);
 }
 
 static void prepare(run *r, const cc_run_request *q) {
-    *r = (run){.q = q, .input = -1, .kept = -1, .box = {.pidfd = -1, .reports = -1}};
+    *r = (run){.q = q, .input = -1, .kept = -1, .driver = {.fd = -1}, .box = {.pidfd = -1, .reports = -1}};
     for (int i = 0; i < 4; i++) r->streams[i / 2][i % 2].fd = -1;
 }
 
@@ -328,6 +337,7 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, const char 
             else
                 cc_sandbox_finish(&r->box);
             for (int i = 0; i < 4; i++) cc_capture_read(&r->streams[i / 2][i % 2]); // what was in the pipes when it ended
+            cc_driver_read(&r->driver);
             if (!r->failed.what[0]) {
                 int lost = transfer_error(r);
                 if (!lost && is_complete(r)) return 0;
@@ -423,6 +433,11 @@ static cc_verdict decide(cc_arena *a, const run *r, size_t step, const char *con
     return failed ? CC_VERDICT_RTE : CC_VERDICT_OK;
 }
 
+// Else what the driver tells is of something that the program lived through.
+static bool failed_by_itself(const cc_run_result *out) {
+    return !out->compiling && out->exit_code != 0 && !out->timed_out && !out->cancelled;
+}
+
 static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result *out) {
     size_t step = last_step(r), program = r->plan.run_step;
     const cc_report *e = &r->ended[step];
@@ -445,6 +460,7 @@ static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result
     if (r->started_ns[step]) out->duration_ms = ((ended ? e->at_ns : cc_now_ns()) - r->started_ns[step]) / 1000000;
     if (program) out->compile_ms = out->compiling ? out->duration_ms : (r->ended[0].at_ns - r->started_ns[0]) / 1000000;
     out->compile_cached = r->is_cached;
+    if (failed_by_itself(out)) cc_driver_finish(a, &r->driver, &out->exception);
     // A compiler's warnings count also when the program ran, and when it compiled earlier; what the program itself says comes first.
     bool compiled = program || r->is_cached;
     cc_str said = out->err.text;

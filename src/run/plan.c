@@ -155,7 +155,8 @@ static const char *const *environment(const filler *f, const char *home, const c
     out[n++] = cc_arena_printf(f->a, "HOME=%s", home).p;
     out[n++] = cc_arena_printf(f->a, "TMPDIR=%s", tmp).p;
     out[n++] = "LANG=C.UTF-8";
-    for (const char *const *e = f->r->variant->env; e && *e && n < 15; e++) out[n++] = fill(f, *e);
+    for (const char *const *e = f->r->variant->env; e && *e && n < 14; e++) out[n++] = fill(f, *e);
+    if (f->r->variant->driver) out[n++] = fill(f, f->r->variant->driver_env); // the last: what the driver leaves out leaves no gap
     for (size_t i = 0; i < n_more; i++) {
         cc_str pair = more[i];
         size_t name = (size_t)((const char *)memchr(pair.p, '=', pair.n) - pair.p) + 1, at = 0;
@@ -164,6 +165,11 @@ static const char *const *environment(const filler *f, const char *home, const c
         if (at == n) n++;
     }
     return out;
+}
+
+static bool has_word(const char *const *list, const char *word) {
+    while (*list && strcmp(*list, word) != 0) list++;
+    return *list != NULL;
 }
 
 // ---- what is visible ----
@@ -395,7 +401,7 @@ static cc_step step(const filler *f, const char *const *words, const cc_str *arg
 // What the words of a row stand for in this run, and the files that they speak of.
 static filler fill_for(cc_arena *a, const cc_resolution *r, const cc_plan *p, cc_str code, op_list *ops) {
     cc_java_names java = {0};
-    const cc_helper *helper = r->variant->helper;
+    const cc_helper *helper = r->variant->driver ? r->variant->driver : r->variant->helper;
     filler f = {
         .a = a,
         .r = r,
@@ -437,6 +443,7 @@ int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, c
     p->run_step = n;
     p->steps[n] = step(&f, v->run_no_input && !q->input.n ? v->run_no_input : v->run, q->args, q->n_args, envp);
     p->steps[n].soft_signal = v->soft_signal;
+    p->steps[n].driven = v->driver && has_word(envp, fill(&f, v->driver_env)); // else nobody would close it to further programs
     p->steps[n++].limits = limits(q, p->memory_bytes, address_space, full);
     end(p, &ops, n);
     return 0;

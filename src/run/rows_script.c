@@ -3,6 +3,9 @@
 
 #include "run/rows.h"
 
+extern const char cc_harness_python3[], cc_harness_python3_end[];
+static const cc_helper python3_driver = {"sitecustomize.py", cc_harness_python3, cc_harness_python3_end};
+
 const cc_language cc_row_python3 = {
     .name = "python3",
     .aliases = WORDS("python"),
@@ -12,6 +15,8 @@ const cc_language cc_row_python3 = {
         .tools = {"python3|python"},
         .run = WORDS("{0}", "{file}"),
         .env = WORDS("PYTHONDONTWRITEBYTECODE=1"),
+        .driver = &python3_driver,
+        .driver_env = "PYTHONPATH={lib}",
         .version = WORDS("{0}", "--version"),
         .memory = CC_MEMORY_ADDRESS_SPACE,
         .soft_signal = SIGINT, // KeyboardInterrupt: buffered output is written, and the traceback tells where it was

@@ -109,6 +109,20 @@ void cc_capture_read(cc_capture *c);
 cc_stream cc_capture_finish(cc_arena *a, const cc_capture *c);
 void cc_capture_free(cc_capture *c);
 
+// ---- driver.c: what the driver of a language tells ----
+
+typedef struct cc_driver {
+    int fd; // the reading end of the control descriptor, non-blocking; -1 when it has ended
+    cc_buf said;
+} cc_driver;
+
+void cc_driver_begin(cc_driver *d, int fd);
+// Reads what there is now, and keeps what one driver can have to say of it.
+void cc_driver_read(cc_driver *d);
+// The last exception that makes sense, in the arena; an empty type when there is none.
+void cc_driver_finish(cc_arena *a, const cc_driver *d, cc_exception *out);
+void cc_driver_free(cc_driver *d);
+
 // ---- diagnostics.c ----
 
 // Reads errors and warnings from what a compiler or runtime wrote. format is the row's word; file and workdir name the program as it

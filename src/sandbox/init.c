@@ -309,6 +309,13 @@ static int apply_limits(const init_state *s, const cc_step_limits *l, cc_report 
     return limit(RLIMIT_NPROC, tasks, tasks, fault);
 }
 
+// Gives a descriptor the highest number that this process can have, and lets it through the exec: the driver closes it to further ones.
+static int move_to_top(int fd) {
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) || dup2(fd, (int)files.rlim_cur - 1) < 0) return -1;
+    return close(fd);
+}
+
 // A linker makes its output executable by name, which CC_ISOLATION_RESTRICTED refuses: a program in the work directory is made so here.
 static int make_executable(const char *path) {
     if (path[0] == '/') return 0;
@@ -326,6 +333,9 @@ static CC_NORETURN void become_step(const init_state *s, size_t index, int says)
     // Before anything of the program is there. The descriptor says who may: whoever opened it.
     bool joined = s->kept[index][CC_CGROUP_PROCS] < 0 || write(s->kept[index][CC_CGROUP_PROCS], "0", 1) == 1;
     int join_error = errno;
+    // Out of the way of the numbers that follow.
+    int next = 4, control = s->kept[index][CC_CONTROL_FD];
+    if (control >= 0 && (control = fcntl(control, F_DUPFD_CLOEXEC, CONTROL)) < 0) goto failed;
     setsid();                           // no controlling terminal
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); // else its own /proc/self is root's
     for (int j = 0; j < 3; j++)
@@ -338,14 +348,17 @@ static CC_NORETURN void become_step(const init_state *s, size_t index, int says)
         cc_inside_fail(&fault, CC_CANNOT_JOIN);
         goto said;
     }
-    int ruleset = s->ruleset < 0 ? -1 : 4; // the next free one
+    int ruleset = s->ruleset < 0 ? -1 : next++;
     if (ruleset >= 0 && s->ruleset != ruleset && dup3(s->ruleset, ruleset, O_CLOEXEC) < 0) goto failed;
-    if (close_range(ruleset < 0 ? 4 : 5, ~0u, 0)) goto failed;
+    if (control >= 0 && dup3(control, next, O_CLOEXEC) < 0) goto failed;
+    if (control >= 0) control = next++;
+    if (close_range((unsigned)next, ~0u, 0)) goto failed;
     sigset_t none; // init has all signals blocked, and none handled or ignored
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     cc_inside_write("/proc/self/oom_score_adj", "1000"); // when the machine is out of memory, the guest goes first
     if (apply_limits(s, &step->limits, &fault)) goto said;
+    if (control >= 0 && move_to_top(control)) goto failed;
     if (keep_capabilities(0, &fault)) goto said;
     if (!s->full && make_executable(step->path)) goto failed;
     if (cc_landlock_enter(s->spec, ruleset, &fault)) goto said;
@@ -452,7 +465,8 @@ static bool run_step(init_state *s, size_t index) {
     int pins[CC_LANDLOCK_PINS];
     if (!s->full) cc_landlock_pin(s->proc, main_pid, pins);
     close(says[1]);
-    for (int j = 0; j < 3; j++) cc_fd_close(&s->kept[index][j]); // the reader sees the end of a stream when the guest has closed it
+    for (int j = 0; j <= CC_CONTROL_FD; j++)
+        cc_fd_close(&s->kept[index][j]); // the reader sees the end of a stream when the guest has closed it
     cc_report fault;
     ssize_t n;
     while ((n = read(says[0], &fault, sizeof fault)) < 0 && errno == EINTR) {

@@ -33,8 +33,8 @@ bool cc_filter_supported(void);
 // Sets no_new_privs and loads the filter for this process. 0, or -1 with errno.
 int cc_filter_load(const cc_filter *f);
 
-// The descriptors that come with the order, of each step: its 0, 1, 2, where its files are kept, and its cgroup.
-enum { CC_KEPT_FD = 3, CC_OF_CGROUP, CC_CGROUP_PROCS, CC_STEP_FDS };
+// The descriptors that come with the order, of each step: its 0, 1, 2, its control, where its files are kept, and its cgroup.
+enum { CC_CONTROL_FD = 3, CC_KEPT_FD, CC_OF_CGROUP, CC_CGROUP_PROCS, CC_STEP_FDS };
 void cc_step_fds(const cc_step *step, int fds[CC_STEP_FDS]); // -1 = none
 
 // ---- order.c ----

@@ -71,6 +71,7 @@ int cc_order_write(cc_order *o, const cc_sandbox_spec *spec) {
 
 void cc_step_fds(const cc_step *step, int fds[CC_STEP_FDS]) {
     fds[0] = step->in, fds[1] = step->out, fds[2] = step->err;
+    fds[CC_CONTROL_FD] = step->driven ? step->control : -1;
     fds[CC_KEPT_FD] = step->keeps ? step->kept : -1;
     fds[CC_OF_CGROUP] = step->group.serial ? step->group.dir : -1;
     fds[CC_CGROUP_PROCS] = step->group.serial ? step->group.procs : -1;

@@ -110,6 +110,26 @@ static void write_diagnostics(cc_jw *w, const cc_run_result *r) {
     cc_jw_end_array(w);
 }
 
+static void write_exception(cc_jw *w, const cc_exception *e) {
+    cc_jw_key(w, "exception");
+    cc_jw_object(w);
+    cc_jw_kstring(w, "type", e->type);
+    if (e->has_message) cc_jw_kstring(w, "message", e->message);
+    if (e->n_frames) {
+        cc_jw_key(w, "frames");
+        cc_jw_array(w);
+        for (size_t i = 0; i < e->n_frames; i++) {
+            cc_jw_object(w);
+            cc_jw_kstring(w, "file", e->frames[i].file);
+            if (e->frames[i].line) cc_jw_kint(w, "line", e->frames[i].line);
+            if (e->frames[i].function.n) cc_jw_kstring(w, "function", e->frames[i].function);
+            cc_jw_end_object(w);
+        }
+        cc_jw_end_array(w);
+    }
+    cc_jw_end_object(w);
+}
+
 // A run that a limit ended carries what every failure does. A program that failed by itself has said why on stderr.
 static void write_failure(cc_jw *w, const cc_run_result *r, int64_t most_seconds) {
     char text[160];
@@ -157,6 +177,7 @@ void cc_program_write(cc_jw *w, const cc_run_request *q, const cc_run_result *r,
     if (r->err.bytes && (!compact || cut)) cc_jw_kint(w, "stderr_bytes", (int64_t)r->err.bytes);
     if (cut) cc_jw_kbool(w, "output_truncated", true);
     if (r->n_diagnostics && !(compact && clean)) write_diagnostics(w, r);
+    if (r->exception.type.n && !compact) write_exception(w, &r->exception);
     if (!compact) {
         cc_jw_kint(w, "duration_ms", r->duration_ms);
         if (r->compile_ms) cc_jw_kint(w, "compile_ms", r->compile_ms);

@@ -1,0 +1,140 @@
+"""Drivers of interpreted languages: a program cannot tell that it runs under one, and what it did not catch is told."""
+
+import re
+
+import pytest
+from harness import Server
+
+# Puts the program in its own place and executes the interpreter anew: without the variable that loads the driver, there is none.
+DIRECTLY = """import os, sys
+os.rename("program.py", "main.py")
+os.execve(sys.executable, sys.orig_argv, os.environ)
+"""
+
+PROGRAMS = {
+    "what it is": "import __main__, sys\nprint(__name__, __file__, __builtins__, __spec__, __package__, __doc__, sorted(globals()), sorted(vars(__main__)))\n",
+    "modules": "import sys\nprint(list(sys.modules), sys.path, list(sys.path_importer_cache), sys.meta_path, len(sys.path_hooks))\n",
+    "arguments": "import sys\nprint(sys.argv, sys.orig_argv, sys.flags, sys._xoptions, sys.executable, sys.prefix, sys.base_prefix)\n",
+    "environment": "import os, posix\nprint(list(os.environ.items()), list(posix.environ.items()), os.getcwd(), os.umask(18), os.getpid(), os.getppid(), os.getsid(0))\n",
+    "environment of children": "import subprocess\nprint(subprocess.run(['env'], capture_output=True, text=True).stdout)\n",
+    "files": "import os\nprint(sorted(os.listdir('.')), sorted(os.listdir('/tmp')), sorted(os.listdir('/tmp/.home')))\n",
+    "hooks": "import sys, threading, signal, builtins\nprint(sys.excepthook is sys.__excepthook__, sys.displayhook is sys.__displayhook__, sys.unraisablehook is sys.__unraisablehook__,\n"
+    " threading.excepthook is threading.__excepthook__, sys.gettrace(), sys.getprofile(), [signal.getsignal(s) for s in range(1, 32)], sorted(vars(builtins)), hasattr(sys, 'last_value'))\n",
+    "frames": "import inspect, sys, traceback\ndef f():\n    traceback.print_stack()\n    print([(s.filename, s.lineno, s.function) for s in inspect.stack()])\n    print(sys._getframe(1).f_back)\nf()\n",
+    "source": "import inspect, linecache\ndef f(a):\n    'doc'\n    return a\nprint(inspect.getsource(f), linecache.getline(__file__, 2), inspect.getsourcefile(f))\n",
+    "resources": "import resource\nprint([resource.getrlimit(i) for i in range(10)])\n",
+    "children of the collector": "import gc, types\nprint(sorted(m.__name__ for m in gc.get_objects() if isinstance(m, types.ModuleType)))\n",
+    "threads": "import threading\nprint([t.name for t in threading.enumerate()], threading.active_count())\n",
+    "a thread at the end": "import threading, time\ndef f():\n    time.sleep(0.2); print('late')\nthreading.Thread(target=f).start()\nprint('early')\n",
+    "a thread that fails": "import threading\nt = threading.Thread(target=lambda: 1 / 0, name='t')\nt.start(); t.join()\nprint('on')\n",
+    "exit handlers": "import atexit, sys\natexit.register(print, 'a')\natexit.register(print, 'b')\nprint(sys.exit)\n",
+    "an exit handler that fails": "import atexit\natexit.register(lambda: 1 / 0)\n",
+    "exit handlers after a failure": "import atexit\natexit.register(print, 'after')\n[][1]\n",
+    "exit handlers cleared": "import atexit\natexit._clear()\nraise ValueError('x')\n",
+    "fork": "import os\npid = os.fork()\nif not pid:\n    raise RuntimeError('of the child')\nprint(os.waitpid(pid, 0)[1])\n",
+    "multiprocessing by fork": "import multiprocessing as m\ndef f(x): return x * x\nif __name__ == '__main__':\n    with m.get_context('fork').Pool(2) as p: print(p.map(f, range(5)))\n",
+    "multiprocessing by spawn": "import multiprocessing as m, sys\ndef f(x): return x * x, sys.argv, __name__, 'sitecustomize' in sys.modules\nif __name__ == '__main__':\n    with m.get_context('spawn').Pool(1) as p: print(p.map(f, range(2)))\n",
+    "a child interpreter": "import subprocess, sys\nprint(subprocess.run([sys.executable, '-c', 'import sys, os; print(sys.path, sorted(os.environ))'], capture_output=True))\n",
+    "exit": "import sys\nsys.exit()\n",
+    "exit with a number": "import sys\nsys.exit(300)\n",
+    "exit with a negative number": "raise SystemExit(-1)\n",
+    "exit with text": "import sys\nsys.exit('some text')\n",
+    "exit with an object": "raise SystemExit([1, 2])\n",
+    "exit with true": "exit(True)\n",
+    "exit from a handler": "import atexit, sys\natexit.register(lambda: sys.exit(4))\n",
+    "exit at once": "import os\nprint('lost')\nos._exit(7)\n",
+    "ended by a signal": "import os\nprint('lost')\nos.kill(os.getpid(), 9)\n",
+    "abort": "import os\nos.abort()\n",
+    "interrupted": "raise KeyboardInterrupt\n",
+    "interrupted by a signal": "import os, signal\nprint('kept')\nos.kill(os.getpid(), signal.SIGINT)\n",
+    "a syntax error": "print(1)\nx = (\ny = 2\n",
+    "an indentation error": "if 1:\nprint(1)\n",
+    "a bad escape": "print('\\d')\n",
+    "a bad encoding": "# coding: nonsense\nprint(1)\n",
+    "a declared encoding": "# coding: latin-1\nprint('ä')\n",
+    "nothing": "",
+    "an error": "def f(x):\n    return 1 / x\ntry:\n    f(0)\nexcept ZeroDivisionError as e:\n    raise KeyError('other') from e\n",
+    "a chain": "try:\n    {}['a']\nexcept KeyError:\n    int('x')\n",
+    "a group": "raise ExceptionGroup('g', [ValueError(1), TypeError('x')])\n",
+    "a note": "e = ValueError('x')\ne.add_note('note')\nraise e\n",
+    "text with effects": "class E(Exception):\n    def __str__(self):\n        print('asked')\n        return 'text'\nraise E\n",
+    "text that fails": "class E(Exception):\n    def __str__(self): raise ValueError\nraise E\n",
+    "recursion": "def f(): f()\nf()\n",
+    "a module that fails": "import helper\nhelper.f()\n",
+    "code from a string": "exec('def f():\\n  1/0\\nf()')\n",
+    "a hook of its own": "import sys\nsys.excepthook = lambda *a: print('mine', a[0])\n1 / 0\n",
+    "a hook that fails": "import sys\nsys.excepthook = lambda *a: 1 / 0\n[][0]\n",
+    "nothing caught, nothing told": "import sys, atexit\natexit.register(lambda: delattr(sys, 'last_value'))\n1 / 0\n",
+    "a destructor that fails": "class A:\n    def __del__(self): 1 / 0\nA()\na = A()\n",
+    "warnings": "import warnings\nwarnings.warn('w', stacklevel=1)\nwarnings.warn('w', stacklevel=2)\n",
+    "standard input": "import sys\nprint(input(), sys.stdin.read(), sys.stdin.isatty(), sys.stdout.encoding, sys.stdout.line_buffering)\n",
+    "standard output closed": "import sys\nsys.stdout.close()\n",
+    "descriptors closed": "import os\nos.closerange(3, 5000)\n1 / 0\n",
+    "descriptors replaced": "import os\nf = os.open('f', os.O_RDWR | os.O_CREAT)\nos.dup2(f, 1023)\nimport atexit\n1 / 0\n",
+    "a descriptor at the top": "import atexit, os\nf = os.open('f', os.O_RDWR | os.O_CREAT)\nos.dup2(f, 1023)\nif not os.fork():\n    os._exit(0)\nos.wait()\nprint(os.path.getsize('f'))\n",
+    "another directory": "import os\nos.chdir('/')\n1 / 0\n",
+    "unittest": "import unittest\nclass T(unittest.TestCase):\n    def test(self): self.assertEqual(1, 1)\nif __name__ == '__main__':\n    import sys\n    unittest.main(argv=['x'], testRunner=lambda: unittest.TextTestRunner(stream=open('/dev/null', 'w')))\n",
+    "doctest": "'''\n>>> 1 + 1\n3\n'''\nimport doctest\ndoctest.testmod()\n",
+    "pickle": "import pickle\nclass A: pass\nprint(pickle.dumps(A()))\n",
+    "asyncio": "import asyncio\nasync def f():\n    await asyncio.sleep(0)\n    raise ValueError('async')\nasyncio.run(f())\n",
+}
+
+
+@pytest.fixture(scope="module")
+def shared():
+    with Server() as server:
+        server.initialize()
+        yield server
+
+
+def outcome(result):
+    kept = {k: result.get(k) for k in ("verdict", "exit_code", "signal", "stdout", "stderr", "diagnostics")}
+    return {k: re.sub(" at 0x[0-9a-f]+", " at 0x", v) if isinstance(v, str) else v for k, v in kept.items()}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_cannot_tell(shared, name):
+    files = {"helper.py": "def f():\n    raise LookupError('of the module')\n"}
+    call = {"language": "python3", "stdin": "one\ntwo\n", "args": ["a", ""], "env": {"X": "y"}}
+    driven = shared.call("execute_code", call | {"code": PROGRAMS[name], "files": files})
+    directly = shared.call("execute_code", call | {"code": DIRECTLY, "files": files | {"program.py": PROGRAMS[name]}})
+    assert outcome(driven) == outcome(directly)
+
+
+def exception(server, code, **more):
+    return server.call("execute_code", {"language": "python3", "code": code} | more).get("exception")
+
+
+def test_what_was_not_caught_is_told(shared):
+    files = {"pkg/part.py": "def g(d):\n    return d['\N{SNOWMAN}\U0001F600\"\\\\']\n"}
+    assert exception(shared, "import json\nfrom pkg.part import g\njson.loads('{}', object_hook=g)\n", files=files) == {
+        "type": "KeyError",
+        "message": "'\N{SNOWMAN}\U0001F600\"\\\\'",
+        "frames": [{"file": "main.py", "line": 3, "function": "<module>"}, {"file": "pkg/part.py", "line": 2, "function": "g"}],
+    }
+    assert exception(shared, "x = 1\ny = (\n") == {"type": "SyntaxError", "message": "'(' was never closed", "frames": [{"file": "main.py", "line": 2}]}
+    assert len(exception(shared, "def f(): f()\nf()")["frames"]) == 16
+    assert exception(shared, "class E(Exception):\n  def __str__(self): return 'x'\nraise E") == {
+        "type": "E", "frames": [{"file": "main.py", "line": 3, "function": "<module>"}]}
+
+
+@pytest.mark.parametrize("code", ["import sys\nsys.exit(3)", "import os\nos._exit(1)", "try: 1/0\nexcept: pass\nexit(1)", "import os, sys\nif not os.fork(): 1/0\nos.wait()\nsys.exit(2)"])
+def test_what_was_caught_is_not(shared, code):
+    assert exception(shared, code) is None
+
+
+def test_a_program_can_only_spoil_its_own_message(shared):
+    flood = "import os\nfor _ in range(400): os.write(1023, b'{\"event\":\"exception\",\"type\":7}\\n' * 2000)\nprint('done')\n"
+    result = shared.call("execute_code", {"language": "python3", "code": flood})
+    assert result["verdict"] == "OK" and result["stdout"] == "done\n" and "exception" not in result
+    forged = "import os\nos.write(1023, b'nonsense\\n{}\\n[]\\n{\"event\":\"exception\",\"type\":\"T\",\"message\":\"m\",\"frames\":[1,{\"file\":\"f\",\"line\":-1}]}\\n')\nos._exit(%d)\n"
+    assert exception(shared, forged % 5) == {"type": "T", "message": "m", "frames": [{"file": "f"}]}
+    assert exception(shared, forged % 0) is None
+
+
+def test_the_control_descriptor_goes_to_no_further_program(shared):
+    shows = "import os, subprocess\nprint(os.get_inheritable(1023), '1023' in os.listdir('/proc/self/fd'))\nprint(subprocess.run(['ls', '/proc/self/fd'], close_fds=False, capture_output=True, text=True).stdout.split())\n"
+    assert shared.call("execute_code", {"language": "python3", "code": shows})["stdout"] == "False True\n['0', '1', '2', '3']\n"
+    # A call that takes the driver's variable for itself has no driver, and no descriptor.
+    own = shared.call("execute_code", {"language": "python3", "env": {"PYTHONPATH": "/box/lib"}, "code": "import os, sys\nprint(os.environ['PYTHONPATH'], sys.path[1], '1023' in os.listdir('/proc/self/fd'))"})
+    assert own["stdout"] == "/box/lib /box/lib False\n"
