@@ -9,10 +9,10 @@
 
 #include "run/run.h"
 
-#define KEPT        ((size_t)64 << 10) // of what is said; what follows is read and dropped
-#define TEXT_MAX    2000               // bytes of one string
-#define CHUNKS      16                 // read at once: a program that floods must not hold up the rest
-#define DEPTH       4
+#define KEPT     ((size_t)64 << 10) // of what is said; what follows is read and dropped
+#define TEXT_MAX 2000               // bytes of one string
+#define CHUNKS   16                 // read at once: a program that floods must not hold up the rest
+#define DEPTH    4
 
 void cc_driver_begin(cc_driver *d, int fd) {
     *d = (cc_driver){.fd = fd};
