@@ -194,6 +194,7 @@ typedef struct cc_settings {
     long max_active_runs;    // CODECALC_MAX_ACTIVE_RUNS, else 64
     bool structured;         // CODECALC_STRUCTURED is not "0"
     bool warm;               // CODECALC_WARM is not "0"
+    uint64_t warm_mb;        // CODECALC_WARM_MB: what interpreters that wait may hold together; 0 = none waits
 } cc_settings;
 
 // Reads the environment into the one settings object. A malformed number is an error naming the variable.

@@ -38,6 +38,7 @@ typedef struct cc_jobs_limits {
     unsigned runs;      // background runs that have not ended; 0 = there are none here
     bool stock;         // from the first CC_LAUNCHER call on, so many launchers as there are cores wait, each with a blank sandbox (unless
                         // CODECALC_WARM is 0)
+                        // A language whose calls can use one then has an interpreter waiting as well, within CODECALC_WARM_MB
     unsigned spare_ms;  // how long they are kept when none is used; 0 = five minutes
 } cc_jobs_limits;
 
@@ -61,10 +62,11 @@ typedef struct cc_job_events {
 } cc_job_events;
 
 // Starts or queues one call. arguments is the JSON text of an arguments object that cc_args_parse has accepted (copied);
-// deadline in ms from now, of the whole call, queue included: the soft stop comes then, SIGKILL 100 ms later. A CC_SERVER tool runs
-// on the loop at its next turn. The job is valid until done. Returns NULL with *err (CC_RESOURCE_EXHAUSTED) when the queue is full.
-cc_job *cc_jobs_submit(cc_jobs *jobs, const cc_tool *tool, cc_str arguments, unsigned deadline_ms, cc_job_events events, void *ctx,
-                       cc_error *err);
+// language: the one that it will run, a number of cc_language_number, 0 = none or several; deadline in ms from now, of the whole call,
+// queue included: the soft stop comes then, SIGKILL 100 ms later. A CC_SERVER tool runs on the loop at its next turn. The job is valid
+// until done. Returns NULL with *err (CC_RESOURCE_EXHAUSTED) when the queue is full.
+cc_job *cc_jobs_submit(cc_jobs *jobs, const cc_tool *tool, cc_str arguments, unsigned language, unsigned deadline_ms, cc_job_events events,
+                       void *ctx, cc_error *err);
 // Soft stop now, SIGKILL 100 ms later; done follows, never from inside, with .cancelled unless the tool still answered in full.
 void cc_job_cancel(cc_job *job);
 size_t cc_jobs_active(const cc_jobs *jobs); // running + queued
@@ -76,7 +78,9 @@ void cc_jobs_free(cc_jobs *jobs);
 // For `status` and tests: processes now alive by kind.
 typedef struct cc_jobs_stats {
     unsigned sealed_idle, sealed_busy, others, queued;
-    unsigned spares; // of the others: launchers in stock, each with a blank sandbox
+    unsigned spares;  // of the others: launchers in stock, each with a blank sandbox
+    unsigned waiting; // and those with an interpreter that waits
+    uint64_t waiting_kb;
     uint64_t calls, replaced, died;
 } cc_jobs_stats;
 cc_jobs_stats cc_jobs_get_stats(const cc_jobs *jobs);

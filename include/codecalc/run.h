@@ -56,6 +56,7 @@ typedef struct cc_variant {
     const cc_helper *helper;         // may be NULL
     const cc_helper *driver;         // in place of a helper: it reports over the control descriptor of the program's step; may be NULL
     const char *driver_env;          // "NAME=value", the one that makes the runtime load the driver; a call that sets NAME goes without
+    bool waits;                      // its driver stops where the program is not there yet; for rows without compile
     const cc_warm *warm;             // may be NULL
     cc_memory_rule memory;
     int soft_signal;    // at the time limit, sent before the kill: the runtime then writes out what it has and says where it was; 0 = none
@@ -83,6 +84,8 @@ extern const size_t cc_languages_count;
 
 // By name or alias, exact case; NULL when there is none.
 const cc_language *cc_language_find(cc_str name);
+// Its place in cc_languages plus one, by name or alias; 0 when there is none.
+unsigned cc_language_number(cc_str name);
 // "tested" when the project's own test run executes the language, else "best_effort".
 const char *cc_language_tier(const cc_language *language);
 // "bash, c, c++, cpp, node, python3": for messages.
@@ -194,6 +197,7 @@ typedef struct cc_run_result {
     const char *reason; // why it was ended, for people: "wall-clock timeout of 10 s"; NULL when it ended by itself
     cc_stream out, err;
     int64_t prepare_ms;  // before all that: preparing the toolchain, which counts for no limit; 0 = it was ready
+    bool warm;           // its interpreter had been started before the call
     bool compile_cached; // compiled by an earlier run; .compile_ms is then 0
     int64_t compile_ms, duration_ms, total_ms, cpu_ms, peak_kb;
     int64_t memory_limit_kb;
@@ -216,8 +220,14 @@ int cc_run_execute(cc_arena *a, const cc_run_request *request, cc_run_result *ou
 void cc_run_forked(void);
 
 // Makes the sandbox of the first run ahead of time, blank and without any data. For a process that will run programs, before it has
-// something to do; costs it nothing but a clone.
-void cc_run_prepare(void);
+// something to do; costs it nothing but a clone. With language (a number of cc_language_number) starts its interpreter in there, which then
+// waits for its program.
+void cc_run_prepare(unsigned language);
+// Becomes readable when the interpreter waits (-1: nothing is to be expected); then true, with the memory it holds in KiB.
+int cc_run_waiting_fd(void);
+bool cc_run_waiting(uint64_t *kb);
+// The language that was run last in this process, when the next call for it would find use for an interpreter that waits; 0 = none.
+unsigned cc_run_wanted(void);
 // Before the end of such a process: waits for what its last run left to the kernel, and puts a sandbox away that was not used. Else these
 // would be left to the machine's first process, which in a container may reap nobody.
 void cc_run_end(void);

@@ -76,6 +76,8 @@ typedef struct cc_step {
     const char *const *envp;
     int soft_signal;  // what cc_sandbox_ask sends, 0 = nothing
     int in, out, err; // the launcher's descriptors for the program's 0, 1, 2; -1 = /dev/null
+    bool waits;       // its program stops itself before it looks for what it shall do: see cc_sandbox_resume. Only where it is the one
+                      // step, at CC_ISOLATION_FULL
     bool driven;      // it gets .control too, as the highest number below the limit of descriptors
     int control;      // a descriptor of the launcher
     bool keeps;       // when it ended with status 0 and all its processes are gone, the files of the working directory are written to .kept
@@ -107,6 +109,7 @@ typedef struct cc_sandbox_spec {
 typedef enum cc_report_kind {
     CC_REPORT_FAILED,  // set-up failed: .what names the call, .error is the errno; the sandbox has ended
     CC_REPORT_READY,   // set up; .gaps is final
+    CC_REPORT_WAITING, // step .step has stopped itself, and holds .peak_kb of memory
     CC_REPORT_STARTED, // step .step is running since .at_ns
     CC_REPORT_ENDED,   // step .step has ended
 } cc_report_kind;
@@ -169,7 +172,10 @@ int cc_sandbox_open(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *fa
 // top of those of the blank one, whose level, network and guest_base it must have. The caller closes its own copies of the steps'
 // descriptors. 0, or -1 with *fault; what goes wrong inside comes as CC_REPORT_FAILED.
 int cc_sandbox_begin(cc_sandbox *s, const cc_sandbox_spec *spec, cc_report *fault);
-// Both in one, from nothing.
+// Lets a step go on that waits, once, after CC_REPORT_WAITING: the files (CC_OP_INPUT) of this specification are made, and the limits of
+// its step hold from then on; none may be wider than those it began with. CC_REPORT_STARTED follows. 0, or -1 with *fault.
+int cc_sandbox_resume(cc_sandbox *s, const cc_sandbox_spec *spec, cc_report *fault);
+// The first two in one, from nothing.
 int cc_sandbox_start(const cc_sandbox_spec *spec, cc_sandbox *out, cc_report *fault);
 // 1 with the next report; 0 when there is none now; -1 when there will be none any more. Never blocks.
 int cc_sandbox_next(cc_sandbox *s, cc_report *out);

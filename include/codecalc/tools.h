@@ -174,6 +174,9 @@ static inline bool cc_arg_flag(const cc_call *c, const char *name) { return cc_a
 static inline bool cc_arg_given(const cc_call *c, const char *name) { return cc_arg(&c->args, name)->present; }
 // The deadline of a call with these arguments, in ms from its submission.
 unsigned cc_tool_deadline(const cc_tool *tool, const cc_args *args);
+// The language of the program that a call will run, as its argument `language` names it; empty when it has none, and when its program
+// gets words or variables (`args`, `env`) that no interpreter was started with.
+cc_str cc_tool_language(const cc_tool *tool, const cc_args *args);
 // For a CC_SERVER tool that cannot answer from memory: what it wrote is dropped, and its function is run in a worker instead. Is 0.
 static inline int cc_call_hand_on(cc_call *call) {
     call->handed_on = true;

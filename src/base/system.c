@@ -165,6 +165,9 @@ int cc_settings_load(cc_error *err) {
     s->cache_dir = dir.p;
     s->structured = !is_zero("CODECALC_STRUCTURED");
     s->warm = !is_zero("CODECALC_WARM");
+    long warm_mb = 0;
+    if (!is_zero("CODECALC_WARM_MB") && number_of("CODECALC_WARM_MB", 256, &warm_mb, err)) return -1;
+    s->warm_mb = (uint64_t)warm_mb;
     if (number_of("CODECALC_DEFAULT_MEMORY_MB", 1024, &s->default_memory_mb, err)) return -1;
     long cache_mb = 0;
     if (!is_zero("CODECALC_CACHE_MB") && number_of("CODECALC_CACHE_MB", 256, &cache_mb, err)) return -1;

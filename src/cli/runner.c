@@ -65,7 +65,7 @@ int cc_runner_call(cc_runner *r, const cc_tool *tool, cc_str arguments, cc_term 
     r->body = body;
     r->progress = progress;
     r->ended = false;
-    r->job = cc_jobs_submit(r->jobs, tool, arguments, deadline, (cc_job_events){on_done, on_progress}, r, err);
+    r->job = cc_jobs_submit(r->jobs, tool, arguments, 0, deadline, (cc_job_events){on_done, on_progress}, r, err);
     if (!r->job) return -1;
     while (!r->ended) uv_run(&r->loop, UV_RUN_ONCE);
     if (progress) cc_term_progress(progress, NULL);

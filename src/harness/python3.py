@@ -2,6 +2,7 @@
 # program begins. CPython itself then runs the program, so that nothing of the driver is in its way: no frame, module, path or variable.
 # At the end it tells what was not caught, one JSON object in a line, on the control descriptor: the highest number below the limit. How it
 # tells it is compiled only then, because this file is read anew in every run.
+# An interpreter that is started before there is a program stops here, and is continued when the program's files and limits are there.
 import os
 import sys
 
@@ -15,6 +16,8 @@ def prepare():
     sys.path_importer_cache.pop(here, None)
     os.unlink(here + "/sitecustomize.py")
     os.rmdir(here)
+    if not os.path.lexists(getattr(sys, "orig_argv", "./")[1]):
+        os.kill(os.getpid(), 19)  # SIGSTOP; the module signal is not loaded for it
 
 
 REPORT = r'''

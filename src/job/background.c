@@ -22,7 +22,7 @@ static int start(cc_jobs *jobs, cc_runs *runs, cc_run *r, cc_error *err) {
     const cc_tool *tool = cc_tools[r->tool];
     cc_job_events events = {.done = on_done, .output = on_output};
     r->owner = jobs;
-    cc_job *job = cc_jobs_start(jobs, tool, tool->worker, r->id, cc_buf_str(&r->arguments), r->deadline_ms, events, r, err);
+    cc_job *job = cc_jobs_start(jobs, tool, tool->worker, r->id, cc_buf_str(&r->arguments), 0, r->deadline_ms, events, r, err);
     if (!job) return -1;
     cc_runs_started(runs, r, job);
     return 0;

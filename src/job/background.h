@@ -12,7 +12,7 @@ void cc_background_tend(cc_jobs *jobs, cc_runs *runs);
 // ---- jobs.c ----
 
 // As cc_jobs_submit, at a place of the caller's choice and, with run_id, as the work of a background run.
-cc_job *cc_jobs_start(cc_jobs *jobs, const cc_tool *tool, cc_where where, const char *run_id, cc_str arguments, unsigned deadline_ms,
-                      cc_job_events events, void *ctx, cc_error *err);
+cc_job *cc_jobs_start(cc_jobs *jobs, const cc_tool *tool, cc_where where, const char *run_id, cc_str arguments, unsigned language,
+                      unsigned deadline_ms, cc_job_events events, void *ctx, cc_error *err);
 
 #endif

@@ -24,6 +24,7 @@ struct cc_job {
     cc_where where;             // where it is run: the tool's, or for what the server hands on its worker's
     char run_id[CC_RUN_ID + 8]; // of a background run, else ""
     cc_buf arguments;           // empty while a worker took them straight from the caller
+    unsigned language;          // for which an interpreter may wait; 0 = none
     unsigned deadline_in;
     int64_t deadline_ms, kill_ms; // of cc_now_ms; kill_ms 0 before the soft stop
     bool cancelled, timed_out;
@@ -243,8 +244,10 @@ static void on_timer(uv_timer_t *t) {
 
 static bool run_on_idle(cc_job *job, cc_str arguments) {
     cc_jobs *jobs = job->jobs;
-    cc_request_head request = {
-        .tool = (uint32_t)cc_tools_index(job->tool), .deadline_ms = job->deadline_ms, .watched = job->events.output != NULL};
+    cc_request_head request = {.tool = (uint32_t)cc_tools_index(job->tool),
+                               .deadline_ms = job->deadline_ms,
+                               .watched = job->events.output != NULL,
+                               .language = job->language};
     memcpy(request.run_id, job->run_id, sizeof request.run_id);
     job->worker = cc_pool_run(jobs->pool, job->where, job, request, arguments);
     if (!job->worker) return false;
@@ -344,6 +347,7 @@ cc_jobs *cc_jobs_new(uv_loop_t *loop, cc_spawner spawner, cc_jobs_limits limits)
         .launchers = jobs->limit[CC_LAUNCHER],
         .spares = limits.stock && cc_settings_get()->warm ? cores : 0,
         .spare_ms = limits.spare_ms ? limits.spare_ms : SPARE_MS,
+        .waiting_kb = cc_settings_get()->warm_mb << 10,
     };
     jobs->pool = cc_pool_new(loop, spawner, of_pool, events, jobs);
     cc_error err; // the first call finds a worker; if there cannot be one, that call says so
@@ -361,13 +365,13 @@ static unsigned waiting(const cc_jobs *jobs) {
     return n;
 }
 
-cc_job *cc_jobs_submit(cc_jobs *jobs, const cc_tool *tool, cc_str arguments, unsigned deadline_ms, cc_job_events events, void *ctx,
-                       cc_error *err) {
-    return cc_jobs_start(jobs, tool, tool->where, NULL, arguments, deadline_ms, events, ctx, err);
+cc_job *cc_jobs_submit(cc_jobs *jobs, const cc_tool *tool, cc_str arguments, unsigned language, unsigned deadline_ms, cc_job_events events,
+                       void *ctx, cc_error *err) {
+    return cc_jobs_start(jobs, tool, tool->where, NULL, arguments, language, deadline_ms, events, ctx, err);
 }
 
-cc_job *cc_jobs_start(cc_jobs *jobs, const cc_tool *tool, cc_where where, const char *run_id, cc_str arguments, unsigned deadline_ms,
-                      cc_job_events events, void *ctx, cc_error *err) {
+cc_job *cc_jobs_start(cc_jobs *jobs, const cc_tool *tool, cc_where where, const char *run_id, cc_str arguments, unsigned language,
+                      unsigned deadline_ms, cc_job_events events, void *ctx, cc_error *err) {
     assert(!jobs->closing);
     if (waiting(jobs) >= jobs->queue_limit) {
         cc_error_set(err, CC_RESOURCE_EXHAUSTED, "%u calls are already waiting", jobs->queue_limit);
@@ -381,6 +385,7 @@ cc_job *cc_jobs_start(cc_jobs *jobs, const cc_tool *tool, cc_where where, const 
     memset(job->run_id, 0, sizeof job->run_id);
     if (run_id) snprintf(job->run_id, sizeof job->run_id, "%s", run_id);
     job->arguments.n = 0;
+    job->language = language;
     job->deadline_in = deadline_ms;
     job->deadline_ms = cc_now_ms() + deadline_ms;
     job->kill_ms = 0;
@@ -456,13 +461,16 @@ void cc_jobs_free(cc_jobs *jobs) {
 cc_jobs_stats cc_jobs_get_stats(const cc_jobs *jobs) {
     cc_pool_count sealed = cc_pool_counts(jobs->pool, CC_SEALED), files = cc_pool_counts(jobs->pool, CC_FILES),
                   launchers = cc_pool_counts(jobs->pool, CC_LAUNCHER);
+    uint64_t stats_kb;
     cc_jobs_stats stats = {.sealed_idle = sealed.idle,
                            .sealed_busy = sealed.busy,
                            .spares = launchers.idle,
+                           .waiting = cc_pool_waiting(jobs->pool, &stats_kb),
                            .calls = jobs->calls,
                            .replaced = cc_pool_replaced(jobs->pool),
                            .died = cc_pool_died(jobs->pool)};
-    stats.others = files.starting + files.idle + files.busy + launchers.starting + launchers.idle + launchers.busy;
+    stats.waiting_kb = stats_kb;
+    stats.others = stats.waiting + files.starting + files.idle + files.busy + launchers.starting + launchers.idle + launchers.busy;
     for (unsigned where = 0; where < CC_JOB_KINDS; where++) stats.queued += jobs->queued[where].n;
     return stats;
 }

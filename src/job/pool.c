@@ -18,8 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "job/list.h"
-#include "job/pool.h"
+#include "job/pool_inside.h"
 #include "job/seal.h"
 
 #define CALLS_MAX     1000 // of one worker; bounds what slow leaks and fragmentation in the libraries can add up to
@@ -27,40 +26,6 @@
 #define GROWTH_MAX_KB (64u << 10)
 #define SCRATCH       ((size_t)64 << 10)
 #define KEPT_BUFFER   ((size_t)256 << 10)
-
-typedef enum worker_state { STARTING, IDLE, BUSY, ENDING } worker_state;
-#define STATES 4
-
-struct cc_worker {
-    cc_link link; // in pool->workers[where][state]
-    cc_pool *pool;
-    cc_where where;
-    worker_state state;
-    uint64_t id;
-    int fd, pidfd; // -1 when closed or not yet there
-    uv_poll_t socket_poll, pidfd_poll;
-    unsigned handles; // of these two, initialised and not yet closed
-    cc_job *job;
-    unsigned calls;
-    bool stopped;    // got the soft stop
-    cc_buf in, out;  // a frame not yet complete; a request not yet written
-    size_t out_at;   // bytes of .out that are written
-    cc_error reason; // of CC_FRAME_FATAL; code CC_OK when there was none
-};
-
-struct cc_pool {
-    uv_loop_t *loop;
-    cc_pool_events events;
-    void *ctx;
-    cc_spawner spawner;
-    uv_poll_t spawner_poll, spawner_exit;
-    cc_pool_limits limits;
-    uv_timer_t unused; // when the spare launchers have not been used for long enough
-    bool spawner_gone, closing;
-    cc_list workers[CC_JOB_KINDS][STATES];
-    uint64_t next_id, replaced, died;
-    char *scratch; // where frames are received; most are handled right there
-};
 
 static cc_list *list_of(cc_worker *w) { return &w->pool->workers[w->where][w->state]; }
 
@@ -106,7 +71,7 @@ static void retire(cc_worker *w) {
 }
 
 // The same for a launcher without a call: it has a sandbox to put away, ends at the end of its stream, and leaves no child to others.
-static void dismiss(cc_worker *w) {
+void cc_worker_dismiss(cc_worker *w) {
     w->job = NULL;
     close_socket(w);
     set_state(w, ENDING);
@@ -114,13 +79,13 @@ static void dismiss(cc_worker *w) {
 
 static void on_unused(uv_timer_t *t) {
     cc_pool *pool = t->data;
-    for (cc_link *k; (k = cc_list_first(&pool->workers[CC_LAUNCHER][IDLE]));) dismiss(CC_LIST_ITEM(k, cc_worker, link));
+    for (cc_link *k; (k = cc_list_first(&pool->workers[CC_LAUNCHER][IDLE]));) cc_worker_dismiss(CC_LIST_ITEM(k, cc_worker, link));
 }
 
 // After a worker that had served: the next call should find one ready.
 static void keep_warm(cc_pool *pool, cc_where where) {
     cc_pool_count n = cc_pool_counts(pool, where);
-    unsigned ready = n.starting + n.idle, wanted = 0, room = pool->limits.launchers - n.busy;
+    unsigned ready = n.starting + n.idle, wanted = 0, room = n.busy < pool->limits.launchers ? pool->limits.launchers - n.busy : 0;
     if (pool->closing) return;
     if (where == CC_SEALED) wanted = n.busy < pool->limits.sealed ? 1 : 0;
     if (where == CC_LAUNCHER) {
@@ -158,11 +123,12 @@ static void handle_reply(cc_worker *w, const cc_frame_head *head, cc_str body, c
         if (w->calls == CALLS_MAX - REPLACE_AHEAD) cc_pool_start(pool, CC_SEALED, &err);
     } else {
         if (where == CC_LAUNCHER)
-            dismiss(w);
+            cc_worker_dismiss(w);
         else
             retire(w);
         if (where == CC_SEALED) pool->replaced++;
         keep_warm(pool, where);
+        if (where == CC_LAUNCHER && head->language) cc_waiting_keep(pool, head->language);
     }
     // First the next request, then what the caller does with this reply: the two then run side by side.
     pool->events.ready(pool->ctx, where);
@@ -183,6 +149,11 @@ static bool handle_frame(cc_worker *w, const cc_frame_head *head, cc_str body, c
     case CC_FRAME_OUTPUT:
         if (!w->job) return false;
         w->pool->events.output(w->pool->ctx, w->job, head->done, body);
+        return true;
+    case CC_FRAME_HOLDS:
+        if (!w->language) return false;
+        w->holds_kb = head->grown_kb;
+        if (w->state == WAITING) cc_waiting_bound(w);
         return true;
     case CC_FRAME_FATAL: cc_error_set(&w->reason, (cc_code)head->code, "%.*s", (int)body.n, body.p); return true;
     }
@@ -338,9 +309,10 @@ static void on_exit_ready(uv_poll_t *h, int status, int events) {
 
 // ---- starting ----
 
-static cc_worker *worker_new(cc_pool *pool, cc_where where, int fd) {
+static cc_worker *worker_new(cc_pool *pool, cc_where where, unsigned language, int fd) {
     cc_worker *w = cc_malloc(sizeof *w);
-    *w = (cc_worker){.pool = pool, .where = where, .state = STARTING, .id = pool->next_id++, .fd = fd, .pidfd = -1};
+    *w = (cc_worker){.pool = pool, .where = where, .language = language, .id = pool->next_id++, .fd = fd, .pidfd = -1};
+    w->state = language ? COMING : STARTING;
     w->socket_poll.data = w->pidfd_poll.data = w;
     cc_list_push_back(list_of(w), &w->link);
     return w;
@@ -351,7 +323,7 @@ static int explain_spawner_gone(cc_error *err) {
     return cc_error_remedy(err, "restart the server");
 }
 
-int cc_pool_start(cc_pool *pool, cc_where where, cc_error *err) {
+int cc_pool_start_with(cc_pool *pool, cc_where where, unsigned language, cc_error *err) {
     assert(where < CC_JOB_KINDS);
     if (pool->spawner_gone) return explain_spawner_gone(err);
     int pair[2];
@@ -361,18 +333,20 @@ int cc_pool_start(cc_pool *pool, cc_where where, cc_error *err) {
         return cc_error_remedy(err, "run fewer calls at once, or raise the limit of open files (ulimit -n)");
     }
     CC_CLEANUP_FD int ours = pair[0], theirs = pair[1];
-    cc_spawn_request request = {.id = pool->next_id, .where = where};
+    cc_spawn_request request = {.id = pool->next_id, .where = where, .language = language};
     if (cc_fd_set_nonblock(ours, true) || cc_packet_send(pool->spawner.socket, &request, sizeof request, theirs) < 0) {
         cc_error_errno(err, "cannot ask for a worker");
         return cc_error_remedy(err, "retry; if it fails again, restart the server");
     }
-    worker_new(pool, where, cc_fd_steal(&ours));
+    worker_new(pool, where, language, cc_fd_steal(&ours));
     return 0;
 }
 
+int cc_pool_start(cc_pool *pool, cc_where where, cc_error *err) { return cc_pool_start_with(pool, where, 0, err); }
+
 static cc_worker *find_starting(cc_pool *pool, uint64_t id) {
-    for (unsigned where = 0; where < CC_JOB_KINDS; where++) {
-        const cc_list *l = &pool->workers[where][STARTING];
+    for (unsigned i = 0; i < 2 * CC_JOB_KINDS; i++) {
+        const cc_list *l = &pool->workers[i / 2][i % 2 ? COMING : STARTING];
         for (cc_link *k = cc_list_first(l); k; k = cc_list_next(l, k))
             if (CC_LIST_ITEM(k, cc_worker, link)->id == id) return CC_LIST_ITEM(k, cc_worker, link);
     }
@@ -403,6 +377,11 @@ static void worker_started(cc_worker *w, int pidfd) {
     }
     if (w->where == CC_SEALED) retire_old(pool);
     poll_socket(w);
+    if (w->language) {
+        set_state(w, WAITING);
+        cc_waiting_came(pool);
+        return;
+    }
     set_state(w, IDLE);
     pool->events.ready(pool->ctx, w->where);
     // A one-call worker whose call was cancelled meanwhile.
@@ -413,9 +392,10 @@ static void worker_started(cc_worker *w, int pidfd) {
 static void worker_refused(cc_worker *w, const cc_error *err) {
     cc_pool *pool = w->pool;
     cc_where where = w->where;
+    bool extra = w->language;
     cc_fd_close(&w->fd);
     worker_free(w);
-    if (!pool->closing) pool->events.refused(pool->ctx, where, err);
+    if (!pool->closing && !extra) pool->events.refused(pool->ctx, where, err);
 }
 
 static void on_spawner_gone(cc_pool *pool) {
@@ -426,7 +406,8 @@ static void on_spawner_gone(cc_pool *pool) {
     cc_error err;
     explain_spawner_gone(&err);
     for (unsigned where = 0; where < CC_JOB_KINDS; where++)
-        for (cc_link *k; (k = cc_list_first(&pool->workers[where][STARTING]));) worker_refused(CC_LIST_ITEM(k, cc_worker, link), &err);
+        for (worker_state state = STARTING; state <= COMING; state++)
+            for (cc_link *k; (k = cc_list_first(&pool->workers[where][state]));) worker_refused(CC_LIST_ITEM(k, cc_worker, link), &err);
 }
 
 static void on_spawner(uv_poll_t *h, int status, int events) {
@@ -478,7 +459,8 @@ cc_pool *cc_pool_new(uv_loop_t *loop, cc_spawner spawner, cc_pool_limits limits,
         uv_poll_init(loop, &pool->spawner_exit, spawner.pidfd))
         abort(); // two good descriptors that libuv has not seen before
     uv_timer_init(loop, &pool->unused);
-    pool->unused.data = pool;
+    uv_timer_init(loop, &pool->waiting.unused);
+    pool->unused.data = pool->waiting.unused.data = pool;
     uv_poll_start(&pool->spawner_poll, UV_READABLE, on_spawner);
     uv_poll_start(&pool->spawner_exit, UV_READABLE, on_spawner_exit);
     return pool;
@@ -489,13 +471,22 @@ cc_pool_count cc_pool_counts(const cc_pool *pool, cc_where where) {
     return (cc_pool_count){l[STARTING].n, l[IDLE].n, l[BUSY].n};
 }
 
+// The one that is right for a call; NULL when it has to wait.
+static cc_worker *pick(const cc_pool *pool, cc_where where, unsigned language) {
+    const cc_list *waiting = &pool->workers[where][WAITING];
+    if (where == CC_LAUNCHER && cc_pool_counts(pool, where).busy >= pool->limits.launchers) return NULL;
+    for (cc_link *k = language ? cc_list_first(waiting) : NULL; k; k = cc_list_next(waiting, k))
+        if (CC_LIST_ITEM(k, cc_worker, link)->language == language) return CC_LIST_ITEM(k, cc_worker, link);
+    cc_link *k = cc_list_first(&pool->workers[where][IDLE]);
+    return k ? CC_LIST_ITEM(k, cc_worker, link) : NULL;
+}
+
 uint64_t cc_pool_replaced(const cc_pool *pool) { return pool->replaced; }
 uint64_t cc_pool_died(const cc_pool *pool) { return pool->died; }
 
 cc_worker *cc_pool_run(cc_pool *pool, cc_where where, cc_job *job, cc_request_head head, cc_str arguments) {
-    cc_link *k = cc_list_first(&pool->workers[where][IDLE]);
-    if (!k) return NULL;
-    cc_worker *w = CC_LIST_ITEM(k, cc_worker, link);
+    cc_worker *w = pick(pool, where, head.language);
+    if (!w) return NULL;
     if (where == CC_LAUNCHER) uv_timer_start(&pool->unused, on_unused, pool->limits.spare_ms, 0);
     set_state(w, BUSY);
     w->job = job;
@@ -531,6 +522,7 @@ void cc_pool_close(cc_pool *pool) {
     if (pool->closing) return;
     pool->closing = true;
     uv_close((uv_handle_t *)&pool->unused, NULL);
+    uv_close((uv_handle_t *)&pool->waiting.unused, NULL);
     for (unsigned where = 0; where < CC_JOB_KINDS; where++) {
         for (unsigned state = IDLE; state <= BUSY; state++)
             for (cc_link *k; (k = cc_list_first(&pool->workers[where][state]));) retire(CC_LIST_ITEM(k, cc_worker, link));

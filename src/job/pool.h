@@ -28,11 +28,12 @@ typedef struct cc_pool_count {
 } cc_pool_count;
 
 typedef struct cc_pool_limits {
-    unsigned sealed;    // at most so many CC_SEALED workers serve at once; the caller starts no more than that, and the pool replaces them
-                        // within it (for the moment in which an old one is relieved there is one more)
-    unsigned launchers; // the same of CC_LAUNCHER; those in stock count
-    unsigned spares;    // in stock
-    unsigned spare_ms;  // how long they are kept when none is used
+    unsigned sealed;     // at most so many CC_SEALED workers serve at once; the caller starts no more than that, and the pool replaces them
+                         // within it (for the moment in which an old one is relieved there is one more)
+    unsigned launchers;  // the same of CC_LAUNCHER; those in stock count
+    unsigned spares;     // in stock
+    unsigned spare_ms;   // how long they are kept when none is used
+    uint64_t waiting_kb; // what interpreters that wait may hold together
 } cc_pool_limits;
 
 // Owns the spawner from here on.
@@ -40,6 +41,8 @@ cc_pool *cc_pool_new(uv_loop_t *loop, cc_spawner spawner, cc_pool_limits limits,
 // Asks for one more worker; ready or refused follows. 0, or -1 with *err.
 int cc_pool_start(cc_pool *pool, cc_where where, cc_error *err);
 cc_pool_count cc_pool_counts(const cc_pool *pool, cc_where where);
+// Launchers with an interpreter that waits, and what these hold. They are none of cc_pool_counts.
+unsigned cc_pool_waiting(const cc_pool *pool, uint64_t *kb);
 uint64_t cc_pool_replaced(const cc_pool *pool);
 uint64_t cc_pool_died(const cc_pool *pool);
 // Writes one request to an idle worker and returns it, now busy with job; NULL when none is idle. reply or died follows.

@@ -48,6 +48,7 @@ bool cc_frame_head_valid(const cc_frame_head *head) {
     if (head->magic != CC_FRAME_MAGIC || head->code > CC_INTERNAL) return false;
     switch ((cc_frame_type)head->type) {
     case CC_FRAME_REPLY: return (size_t)head->body + head->receipt <= CC_REPLY_MAX;
+    case CC_FRAME_HOLDS: return !head->body && !head->receipt;
     case CC_FRAME_PROGRESS: return head->body <= CC_FRAME_TEXT_MAX && !head->receipt;
     case CC_FRAME_OUTPUT: return head->body <= CC_FRAME_OUTPUT_MAX && !head->receipt;
     case CC_FRAME_FATAL: return head->body <= CC_FRAME_TEXT_MAX && !head->receipt && head->code != CC_OK;

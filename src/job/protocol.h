@@ -14,8 +14,8 @@
 
 typedef struct cc_spawn_request {
     uint64_t id;
-    uint32_t where; // cc_where: CC_SEALED, CC_FILES or CC_LAUNCHER
-    uint32_t zero;
+    uint32_t where;    // cc_where: CC_SEALED, CC_FILES or CC_LAUNCHER
+    uint32_t language; // whose interpreter a CC_LAUNCHER shall start ahead; 0 = none
 } cc_spawn_request;
 
 typedef struct cc_spawn_answer {
@@ -39,8 +39,8 @@ typedef struct cc_request_head {
     uint32_t tool; // index in cc_tools
     uint64_t n;    // bytes of arguments
     int64_t deadline_ms;
-    uint32_t watched; // the call's output is wanted as it comes
-    uint32_t zero;
+    uint32_t watched;           // the call's output is wanted as it comes
+    uint32_t language;          // a launcher with an interpreter of it is the right one; 0 = any
     char run_id[CC_RUN_ID + 8]; // of a background run; "" for a call
 } cc_request_head;
 
@@ -50,6 +50,7 @@ typedef enum cc_frame_type {
     CC_FRAME_REPLY,    // ends the call
     CC_FRAME_PROGRESS, // body is the message
     CC_FRAME_OUTPUT,   // body is the next piece of what a program writes
+    CC_FRAME_HOLDS,    // between calls: the interpreter that it has started waits, and holds .grown_kb
     CC_FRAME_FATAL,    // the worker ends; body is the reason in words
 } cc_frame_type;
 
@@ -60,6 +61,8 @@ typedef struct cc_frame_head {
     uint32_t body;     // bytes
     uint32_t receipt;  // bytes
     uint64_t grown_kb; // by how much the worker's resident memory ever exceeded that of its start
+    uint32_t language; // of a reply: an interpreter of it would be used by a call like this one; 0 = none
+    uint32_t zero;
     double done, total;
 } cc_frame_head;
 

@@ -59,7 +59,7 @@ static void answer(cc_spawn_request request, int worker_end) {
     int pidfd = -1;
     cc_spawn_answer a = {.id = request.id};
     pid_t pid = worker_end < 0 ? (errno = EMFILE, -1) : clone_for_server(&pidfd);
-    if (pid == 0) cc_worker_main((cc_where)request.where, worker_end, SERVER);
+    if (pid == 0) cc_worker_main((cc_where)request.where, request.language, worker_end, SERVER);
     if (pid < 0) {
         a.error = errno;
         pidfd = -1;

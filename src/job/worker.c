@@ -116,6 +116,14 @@ static void hook_libraries(void) {
 
 // ---- one request ----
 
+// Until the interpreter that was started ahead waits, or a request is there.
+static void tell_what_waits(void) {
+    struct pollfd on[2] = {{.fd = CC_WORKER_SOCKET, .events = POLLIN}, {.fd = cc_run_waiting_fd(), .events = POLLIN}};
+    uint64_t kb;
+    if (on[1].fd < 0 || poll(on, 2, -1) <= 0 || on[0].revents || !cc_run_waiting(&kb)) return;
+    send_frame((cc_frame_head){.type = CC_FRAME_HOLDS, .grown_kb = kb}, (cc_str){0}, (cc_str){0});
+}
+
 // Fills me.in with one whole request; the process ends at the end of the stream.
 static void read_request(cc_request_head *head) {
     me.in.n = 0;
@@ -179,8 +187,11 @@ static void serve(void) {
         cc_error_write(&me.body, &err);
     }
     uint64_t peak = peak_kb();
-    send_frame((cc_frame_head){.type = CC_FRAME_REPLY, .code = (uint16_t)code, .grown_kb = peak > me.base_kb ? peak - me.base_kb : 0},
-               cc_buf_str(&me.body), cc_buf_str(&me.receipt));
+    cc_frame_head reply = {.type = CC_FRAME_REPLY,
+                           .code = (uint16_t)code,
+                           .grown_kb = peak > me.base_kb ? peak - me.base_kb : 0,
+                           .language = me.where == CC_LAUNCHER ? cc_run_wanted() : 0};
+    send_frame(reply, cc_buf_str(&me.body), cc_buf_str(&me.receipt));
     trim(&me.in);
     trim(&me.body);
     trim(&me.receipt);
@@ -210,7 +221,7 @@ static void follow_server(int server) {
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) || poll(&p, 1, 0) != 0) _exit(EXIT_FAILURE);
 }
 
-CC_NORETURN void cc_worker_main(cc_where where, int socket, int server) {
+CC_NORETURN void cc_worker_main(cc_where where, unsigned language, int socket, int server) {
     static const char *const names[] = {[CC_SEALED] = "cc-sealed", [CC_FILES] = "cc-files", [CC_LAUNCHER] = "cc-launcher"};
     cc_error err;
     prctl(PR_SET_NAME, names[where], 0, 0, 0);
@@ -228,6 +239,7 @@ CC_NORETURN void cc_worker_main(cc_where where, int socket, int server) {
     me.base_kb = peak_kb();
     if (cc_seal_apply(where, &err)) end_with_reason(err.code, err.msg, CC_EXIT_SEAL);
     me.where = where;
-    if (where == CC_LAUNCHER) cc_run_prepare();
+    if (where == CC_LAUNCHER) cc_run_prepare(language <= cc_languages_count ? language : 0);
+    if (where == CC_LAUNCHER) tell_what_waits();
     for (;;) serve();
 }

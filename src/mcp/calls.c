@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "codecalc/run.h"
 #include "mcp/internal.h"
 
 enum {
@@ -289,7 +290,8 @@ int cc_call_tool(cc_mcp *m, const cc_request *r, cc_rpc_error *e) {
         cc_jw_raw(&w, CC_STR("{}"));
     cc_flight *f = flight_new(m, r);
     cc_job_events events = {on_done, on_progress, r->token.n ? on_output : NULL};
-    f->job = cc_jobs_submit(m->jobs, tool, cc_buf_str(&m->arguments), cc_tool_deadline(tool, &args), events, f, &err);
+    unsigned language = cc_language_number(cc_tool_language(tool, &args));
+    f->job = cc_jobs_submit(m->jobs, tool, cc_buf_str(&m->arguments), language, cc_tool_deadline(tool, &args), events, f, &err);
     if (!f->job) {
         flight_hide(f);
         flight_end(f);

@@ -33,31 +33,37 @@ static bool is_stale(void) {
     return false;
 }
 
-void cc_run_prepare(void) {
+void cc_run_prepare(unsigned language) {
     cc_error err;
     cc_report fault;
     if (spare.there || cc_plan_blank(&spare.arena, CC_ISOLATION_FULL, false, &spare.blank, &err)) return;
     spare.sources = CC_ARENA_ARRAY(&spare.arena, struct stat, spare.blank.n_ops);
     for (size_t i = 0; i < spare.blank.n_ops; i++) look_at(&spare.blank.ops[i], &spare.sources[i]);
     spare.there = cc_sandbox_open(&spare.blank, &spare.box, &fault) == 0; // if not, the run will try, and can say so
+    if (spare.there && language) cc_waiting_prepare(cc_languages[language - 1]);
 }
 
 void cc_run_end(void) {
     cc_sandbox_finish(&leaving);
     if (spare.there) cc_sandbox_finish(&spare.box);
     spare.there = false;
+    cc_waiting_end();
 }
 
-static void forget(cc_sandbox *box) {
+int cc_run_waiting_fd(void) { return cc_waiting_fd(); }
+bool cc_run_waiting(uint64_t *kb) { return cc_waiting_read(kb); }
+
+void cc_blank_forget(cc_sandbox *box) {
     cc_fd_close(&box->pidfd);
     cc_fd_close(&box->reports);
     *box = (cc_sandbox){.pidfd = -1, .reports = -1};
 }
 
 void cc_run_forked(void) {
-    if (spare.there) forget(&spare.box);
-    if (leaving.pid) forget(&leaving);
+    if (spare.there) cc_blank_forget(&spare.box);
+    if (leaving.pid) cc_blank_forget(&leaving);
     spare.there = false;
+    cc_waiting_forked();
 }
 
 // False when it ended without saying why, which no run did.
@@ -69,15 +75,19 @@ static bool is_good(const cc_sandbox *box) {
 
 static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
 
-static bool is_like(const cc_sandbox_spec *a, const cc_sandbox_spec *b) {
-    if (a->level != b->level || a->network != b->network || a->guest_base != b->guest_base || a->n_ops != b->n_ops) return false;
-    for (size_t i = 0; i < a->n_ops; i++) {
-        const cc_op *x = &a->ops[i], *y = &b->ops[i];
+bool cc_blank_same_ops(const cc_op *a, const cc_op *b, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        const cc_op *x = &a[i], *y = &b[i];
         if (x->kind != y->kind || x->size != y->size || !same_text(x->path, y->path) || !same_text(x->source, y->source) ||
             !cc_str_eq(x->bytes, y->bytes))
             return false;
     }
     return true;
+}
+
+bool cc_blank_is_like(const cc_sandbox_spec *a, const cc_sandbox_spec *b) {
+    return a->level == b->level && a->network == b->network && a->guest_base == b->guest_base && a->n_ops == b->n_ops &&
+           cc_blank_same_ops(a->ops, b->ops, a->n_ops);
 }
 
 void cc_blank_leave(cc_sandbox *box) {
@@ -89,7 +99,7 @@ void cc_blank_leave(cc_sandbox *box) {
 int cc_blank_take(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *fault) {
     cc_sandbox_finish(&leaving);
     if (spare.there) {
-        bool fits = is_like(blank, &spare.blank);
+        bool fits = cc_blank_is_like(blank, &spare.blank);
         spare.there = false;
         *out = spare.box;
         if (fits && is_good(out) && !is_stale()) return 0;

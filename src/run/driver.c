@@ -14,10 +14,7 @@
 #define CHUNKS   16                 // read at once: a program that floods must not hold up the rest
 #define DEPTH    4
 
-void cc_driver_begin(cc_driver *d, int fd) {
-    *d = (cc_driver){.fd = fd};
-    cc_fd_set_nonblock(fd, true);
-}
+void cc_driver_begin(cc_driver *d, int fd) { *d = (cc_driver){.fd = fd}; }
 
 void cc_driver_read(cc_driver *d) {
     char chunk[16384];

@@ -83,14 +83,13 @@ static int check_required(cc_isolation level, cc_error *err) {
     return cc_error_remedy(err, "%s", below.why.remedy);
 }
 
-static bool no_groups; // this kernel does not let programs into the cgroups that were made for them
-
 // ---- one run in progress ----
 
 typedef struct run {
     const cc_run_request *q;
     cc_plan plan;
     cc_sandbox box;
+    bool warm;
     int input; // writing end of stdin, -1 when done
     size_t input_at;
     int input_error;
@@ -109,60 +108,22 @@ typedef struct run {
     int kept; // where compiling leaves what is to be kept, or -1
 } run;
 
-static int pipe_for(int *ours, int *theirs, bool input, cc_error *err) {
-    int p[2];
-    if (pipe2(p, O_CLOEXEC)) return cc_error_errno(err, "pipe");
-    // Started by root, the guest is somebody else, who may all the same open what it was given again by name: /dev/stdin.
-    if (geteuid() == 0 && fchmod(p[0], 0666)) cc_log(CC_LOG_DEBUG, "fchmod of a pipe: %s", strerror(errno));
-    *ours = p[input ? 1 : 0];
-    *theirs = p[input ? 0 : 1];
-    return 0;
-}
-
-// A cgroup for each step, or for none. At CC_ISOLATION_RLIMITS the program could leave it.
-static void make_groups(run *r) {
-    cc_step *steps = r->plan.steps;
-    size_t n = r->plan.spec.n_steps, made = 0;
-    if (r->plan.spec.level < CC_ISOLATION_RESTRICTED || no_groups) return;
-    while (made < n && cc_cgroup_make(steps[made].limits.tree_memory, steps[made].limits.processes, &steps[made].group) == 0) made++;
-    if (made == n)
-        r->plan.spec.shared_memory = true; // it counts there
-    else
-        while (made) cc_cgroup_remove(&steps[--made].group);
-}
-
-// Makes the pipes of every step and starts the sandbox. 0; or -1 with *err (no pipes), or *fault (no sandbox).
+// Starts the sandbox, or lets one go on that waits for such a plan. 0; or -1 with *err (no pipes), or *fault (no sandbox).
 static int start(run *r, cc_report *fault, cc_error *err) {
     size_t cap = (r->q->output_kb ? r->q->output_kb : CC_RUN_OUTPUT_DEFAULT_KB) * (size_t)1024;
-    int theirs[CC_SANDBOX_STEPS * 3 + 1], n = 0, failed = 0;
-    for (size_t i = 0; i < r->plan.spec.n_steps && !failed; i++) {
-        cc_step *s = &r->plan.steps[i];
-        bool program = i == r->plan.run_step;
-        if (program) {
-            failed = pipe_for(&r->input, &s->in, true, err);
-            if (!failed) theirs[n++] = s->in, cc_fd_set_nonblock(r->input, true);
-        }
-        if (s->driven && !failed) {
-            int ours = -1;
-            failed = pipe_for(&ours, &s->control, false, err);
-            if (!failed) theirs[n++] = s->control, cc_driver_begin(&r->driver, ours);
-        }
-        int *ends[2] = {&s->out, &s->err};
-        for (int j = 0; j < 2 && !failed; j++) {
-            int ours = -1;
-            failed = pipe_for(&ours, ends[j], false, err);
-            if (failed) break;
-            theirs[n++] = *ends[j];
-            cc_capture *c = &r->streams[program][j];
-            cc_capture_begin(c, ours, cap);
-            if (program) c->seen = r->q->output, c->ctx = r->q->output_ctx, c->is_stderr = j;
-        }
+    cc_begun b;
+    r->warm = cc_waiting_take(&r->plan, &b);
+    if (!r->warm && cc_begin(&r->plan, &b, fault, err)) return -1;
+    r->box = b.box;
+    r->input = b.input;
+    cc_driver_begin(&r->driver, b.control);
+    for (int i = 0; i < 4; i++) {
+        cc_capture *c = &r->streams[i / 2][i % 2];
+        if (b.streams[i / 2][i % 2] < 0) continue;
+        cc_capture_begin(c, b.streams[i / 2][i % 2], cap);
+        if (i / 2) c->seen = r->q->output, c->ctx = r->q->output_ctx, c->is_stderr = i % 2;
     }
-    if (!failed) make_groups(r);
-    if (!failed) failed = cc_blank_take(&r->plan.blank, &r->box, fault);
-    if (!failed && cc_sandbox_begin(&r->box, &r->plan.spec, fault)) failed = -1, cc_sandbox_finish(&r->box);
-    while (n) close(theirs[--n]);
-    return failed;
+    return 0;
 }
 
 static void feed(run *r) {
@@ -338,6 +299,11 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, const char 
                 cc_sandbox_finish(&r->box);
             for (int i = 0; i < 4; i++) cc_capture_read(&r->streams[i / 2][i % 2]); // what was in the pipes when it ended
             cc_driver_read(&r->driver);
+            if (r->warm && !r->started_ns[0] && !r->failed.of_request && !r->cancelled) { // nothing was done: it died while it waited
+                release(r);
+                level++;
+                continue;
+            }
             if (!r->failed.what[0]) {
                 int lost = transfer_error(r);
                 if (!lost && is_complete(r)) return 0;
@@ -355,8 +321,7 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, const char 
             return -1; // no pipe: a lower level has none either
         }
         release(r);
-        if (!no_groups && strcmp(fault.what, CC_CANNOT_JOIN) == 0) {
-            no_groups = true;
+        if (strcmp(fault.what, CC_CANNOT_JOIN) == 0 && cc_begin_without_groups()) {
             level++; // the same level once more, without
             continue;
         }
@@ -485,6 +450,10 @@ static void list_unenforced(cc_arena *a, const run *r, cc_run_result *out) {
     out->n_unenforced = n;
 }
 
+static unsigned wanted; // see cc_run_wanted
+
+unsigned cc_run_wanted(void) { return wanted; }
+
 static int execute(cc_arena *a, const cc_run_request *request, cc_run_result *out, cc_error *err) {
     int64_t called = cc_now_ms();
     *out = (cc_run_result){0};
@@ -502,7 +471,10 @@ static int execute(cc_arena *a, const cc_run_request *request, cc_run_result *ou
     judge(a, &r, request->language, out);
     list_unenforced(a, &r, out);
     out->isolation = r.plan.spec.level;
+    bool plain = found.variant->waits && out->isolation == CC_ISOLATION_FULL && !request->network && !request->n_args && !request->n_env;
+    wanted = plain ? cc_language_number(cc_str_of(request->language->name)) : 0;
     out->gaps = r.gaps;
+    out->warm = r.warm;
     out->fallback = below.level < CC_ISOLATION_FULL ? below.why.reason : NULL;
     out->workdir = r.plan.workdir;
     out->total_ms = cc_now_ms() - began;

@@ -46,6 +46,13 @@ bool cc_language_prepares(const cc_language *language) {
     return false;
 }
 
+unsigned cc_language_number(cc_str name) {
+    const cc_language *l = cc_language_find(name);
+    for (size_t i = 0; l && i < cc_languages_count; i++)
+        if (cc_languages[i] == l) return (unsigned)i + 1;
+    return 0;
+}
+
 cc_str cc_language_names(cc_arena *a) {
     cc_str all = {0};
     for (size_t i = 0; i < cc_languages_count; i++)

@@ -17,6 +17,7 @@ const cc_language cc_row_python3 = {
         .env = WORDS("PYTHONDONTWRITEBYTECODE=1"),
         .driver = &python3_driver,
         .driver_env = "PYTHONPATH={lib}",
+        .waits = true,
         .version = WORDS("{0}", "--version"),
         .memory = CC_MEMORY_ADDRESS_SPACE,
         .soft_signal = SIGINT, // KeyboardInterrupt: buffered output is written, and the traceback tells where it was

@@ -34,6 +34,7 @@ typedef struct cc_plan {
     cc_sandbox_spec blank; // what comes before .spec
     cc_sandbox_spec spec;
     cc_step steps[CC_SANDBOX_STEPS];
+    size_t n_common;                  // so many of the operations are the same for every program of the language
     size_t run_step;                  // index of the program's own step; those before compile
     const char *workdir, *tmp, *home; // as the program sees them
     const char *file;                 // name of the source in it
@@ -73,6 +74,38 @@ bool cc_cache_find(cc_arena *a, cc_str key, cc_cached *out);
 // Keeps a program: kept is what its last compile step wrote to cc_step.kept. What cannot be kept is not.
 void cc_cache_store(cc_str key, cc_str said, int kept);
 
+// ---- begin.c: from a plan to a sandbox that works on it ----
+
+// The launcher's side: a sandbox and its ends of the pipes, non-blocking, -1 = none.
+typedef struct cc_begun {
+    cc_sandbox box;
+    int input;         // writing end of the program's stdin
+    int control;       // reading end of what its driver says
+    int streams[2][2]; // reading ends, of compiling and of running: stdout, stderr
+} cc_begun;
+
+#define CC_BEGUN_NONE ((cc_begun){.box = {.pidfd = -1, .reports = -1}, .input = -1, .control = -1, .streams = {{-1, -1}, {-1, -1}}})
+
+// Makes pipes and, where they can be had, cgroups for the plan's steps and hands it to a sandbox. 0; or -1 with *fault (no sandbox), or
+// with *err and fault->what empty (no pipes). The plan's cgroups are the caller's to remove either way.
+int cc_begin(cc_plan *plan, cc_begun *out, cc_report *fault, cc_error *err);
+void cc_begun_close(cc_begun *b);
+// No cgroups from now on. False when there were none before.
+bool cc_begin_without_groups(void);
+
+// ---- waiting.c: an interpreter that waits for its program ----
+
+// Starts one for this language, where its row can (cc_variant.waits), in full isolation, out of the spare sandbox. Does nothing on failure.
+void cc_waiting_prepare(const cc_language *language);
+// Lets it go on with what this plan adds, when it is what the plan would have begun. True with *out, as cc_begin does; false leaves none.
+bool cc_waiting_take(cc_plan *plan, cc_begun *out);
+// Becomes readable when it waits, -1 when that is known or there is none; then what it holds. False when it has not got there.
+int cc_waiting_fd(void);
+bool cc_waiting_read(uint64_t *kb);
+void cc_waiting_end(void);
+// In a process forked from the one that has it: closes what it has of it, and nothing else.
+void cc_waiting_forked(void);
+
 // ---- blank.c: sandboxes before it is known what for ----
 
 // Takes the spare sandbox when there is one like this, else makes one. 0, or -1 with *fault.
@@ -80,6 +113,11 @@ int cc_blank_take(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *faul
 // As cc_sandbox_finish for one at CC_ISOLATION_FULL that has reported its last step: does not wait for init, which has nothing left to do
 // but to exit, until the next one is left or taken.
 void cc_blank_leave(cc_sandbox *box);
+// Closes this process's descriptors of a sandbox that belongs to another.
+void cc_blank_forget(cc_sandbox *box);
+// Whether two sandboxes begin with the same view.
+bool cc_blank_is_like(const cc_sandbox_spec *a, const cc_sandbox_spec *b);
+bool cc_blank_same_ops(const cc_op *a, const cc_op *b, size_t n);
 
 // ---- policy.c ----
 
@@ -116,7 +154,7 @@ typedef struct cc_driver {
     cc_buf said;
 } cc_driver;
 
-void cc_driver_begin(cc_driver *d, int fd);
+void cc_driver_begin(cc_driver *d, int fd); // non-blocking, or -1
 // Reads what there is now, and keeps what one driver can have to say of it.
 void cc_driver_read(cc_driver *d);
 // The last exception that makes sense, in the arena; an empty type when there is none.

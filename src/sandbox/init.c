@@ -283,30 +283,31 @@ static void set_up(init_state *s, const cc_sandbox_spec *blank, uid_t uid, gid_t
 
 // ---- a step ----
 
-static int limit(int resource, uint64_t soft, uint64_t hard, cc_report *fault) {
+static int limit(pid_t pid, int resource, uint64_t soft, uint64_t hard, cc_report *fault) {
     struct rlimit old, r = {soft, hard};
-    if (getrlimit(resource, &old) == 0 && old.rlim_max < r.rlim_max) { // what the host limits already stays
+    if (prlimit(pid, resource, NULL, &old) == 0 && old.rlim_max < r.rlim_max) { // what the host limits already stays
         r.rlim_max = old.rlim_max;
         if (r.rlim_cur > r.rlim_max) r.rlim_cur = r.rlim_max;
     }
-    return setrlimit(resource, &r) ? cc_inside_fail(fault, "setrlimit") : 0;
+    return prlimit(pid, resource, &r, NULL) ? cc_inside_fail(fault, "prlimit") : 0;
 }
 
-static int apply_limits(const init_state *s, const cc_step_limits *l, cc_report *fault) {
-    if (limit(RLIMIT_CORE, 0, 0, fault)) return -1;
-    if (limit(RLIMIT_FSIZE, l->file_size, l->file_size, fault)) return -1;
-    if (limit(RLIMIT_NOFILE, l->files, l->files, fault)) return -1;
-    if (limit(RLIMIT_STACK, l->stack, l->stack, fault)) return -1;
-    if (limit(RLIMIT_MSGQUEUE, 0, 0, fault)) return -1;
-    if (limit(RLIMIT_MEMLOCK, 65536, 65536, fault)) return -1;
+// Of a process, 0 being this one.
+static int apply_limits(const init_state *s, const cc_step_limits *l, pid_t pid, cc_report *fault) {
+    if (limit(pid, RLIMIT_CORE, 0, 0, fault)) return -1;
+    if (limit(pid, RLIMIT_FSIZE, l->file_size, l->file_size, fault)) return -1;
+    if (limit(pid, RLIMIT_NOFILE, l->files, l->files, fault)) return -1;
+    if (limit(pid, RLIMIT_STACK, l->stack, l->stack, fault)) return -1;
+    if (limit(pid, RLIMIT_MSGQUEUE, 0, 0, fault)) return -1;
+    if (limit(pid, RLIMIT_MEMLOCK, 65536, 65536, fault)) return -1;
     // Whoever starts the server may be allowed to go before everybody else.
-    if (limit(RLIMIT_RTPRIO, 0, 0, fault) || limit(RLIMIT_NICE, 0, 0, fault)) return -1;
+    if (limit(pid, RLIMIT_RTPRIO, 0, 0, fault) || limit(pid, RLIMIT_NICE, 0, 0, fault)) return -1;
     uint64_t cpu = l->process_cpu_s && (!l->cpu_s || l->process_cpu_s < l->cpu_s) ? l->process_cpu_s : l->cpu_s;
     // One second later than init, which measures finer than the kernel's ticks: a bound that holds when init is late.
-    if (cpu && limit(RLIMIT_CPU, cpu + 1, cpu + 2, fault)) return -1;
-    if (l->address_space && limit(RLIMIT_AS, l->address_space, l->address_space, fault)) return -1;
+    if (cpu && limit(pid, RLIMIT_CPU, cpu + 1, cpu + 2, fault)) return -1;
+    if (l->address_space && limit(pid, RLIMIT_AS, l->address_space, l->address_space, fault)) return -1;
     uint64_t tasks = l->processes + s->ambient_tasks;
-    return limit(RLIMIT_NPROC, tasks, tasks, fault);
+    return limit(pid, RLIMIT_NPROC, tasks, tasks, fault);
 }
 
 // Gives a descriptor the highest number that this process can have, and lets it through the exec: the driver closes it to further ones.
@@ -357,7 +358,7 @@ static CC_NORETURN void become_step(const init_state *s, size_t index, int says)
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     cc_inside_write("/proc/self/oom_score_adj", "1000"); // when the machine is out of memory, the guest goes first
-    if (apply_limits(s, &step->limits, &fault)) goto said;
+    if (apply_limits(s, &step->limits, 0, &fault)) goto said;
     if (control >= 0 && move_to_top(control)) goto failed;
     if (keep_capabilities(0, &fault)) goto said;
     if (!s->full && make_executable(step->path)) goto failed;
@@ -451,6 +452,36 @@ static void look(init_state *s, const cc_step_limits *l, watch *w) {
     if (w->cause) end_all(s);
 }
 
+// Until the step's program has stopped itself; says so; then until it is known what it shall do. False when it has ended instead.
+static bool await_resume(init_state *s, size_t index, pid_t main_pid, int main_fd) {
+    siginfo_t info = {0};
+    while (waitid(P_PID, (id_t)main_pid, &info, WSTOPPED | WEXITED | WNOWAIT) && errno == EINTR) {
+    }
+    if (info.si_code != CLD_STOPPED) return false;
+    cc_usage u;
+    cc_measure(s->proc, s->self, s->full, 0, &u);
+    cc_report r = {.kind = CC_REPORT_WAITING, .step = (uint32_t)index, .peak_kb = (int64_t)(u.memory_kb + disk_kb(s))};
+    send_report(s, &r);
+    struct pollfd on[2] = {{.fd = main_fd, .events = POLLIN}, {.fd = s->control, .events = POLLIN}};
+    while (!on[0].revents) {
+        poll(on, 2, -1);
+        char order = 0;
+        if (on[1].revents && recv(s->control, &order, 1, MSG_DONTWAIT) == 0) leave(s, true);
+        if (order == CC_ORDER_RESUME) return poll(on, 1, 0) == 0;
+    }
+    return false;
+}
+
+// Gives the program that has waited its files and limits, and lets it go on. Returns when.
+static int64_t go_on(init_state *s, const cc_step *step, pid_t main_pid) {
+    cc_report fault;
+    if (cc_root_write_inputs(s->spec, &fault)) fault.of_request = true, give_up(s, &fault);
+    if (apply_limits(s, &step->limits, main_pid, &fault)) give_up(s, &fault);
+    int64_t now = cc_now_ns();
+    if (kill(main_pid, SIGCONT)) cc_inside_fail(&fault, "continue the program"), give_up(s, &fault);
+    return now;
+}
+
 // Runs one step to the end of its main process. True when it ended with status 0.
 static bool run_step(init_state *s, size_t index) {
     const cc_step *step = &s->spec->steps[index];
@@ -458,6 +489,8 @@ static bool run_step(init_state *s, size_t index) {
     watch w = {.group = s->kept[index][CC_OF_CGROUP], .cpu_before_us = cpu_us_of_reaped(), .seen_before_ms = s->seen_ms};
     int says[2], main_fd = -1;
     if (pipe2(says, O_CLOEXEC)) cc_inside_fail(&r, "pipe"), give_up(s, &r);
+    // No signal is queued, which /proc would show to the program, when it stops.
+    if (step->waits) sigaction(SIGCHLD, &(struct sigaction){.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP}, NULL);
     int64_t began = cc_now_ns();
     pid_t main_pid = cc_inside_clone(0, &main_fd);
     if (main_pid < 0) cc_inside_fail(&r, "start the program"), give_up(s, &r);
@@ -474,6 +507,11 @@ static bool run_step(init_state *s, size_t index) {
     close(says[0]);
     if (n == sizeof fault) give_up(s, &fault);
     r.at_ns = began;
+    if (step->waits) {
+        if (!await_resume(s, index, main_pid, main_fd)) leave(s, false);
+        step = &s->spec->steps[index];
+        r.at_ns = go_on(s, step, main_pid);
+    }
     send_report(s, &r);
 
     siginfo_t status = {0};

@@ -121,9 +121,10 @@ bool cc_read_stat(int proc, const char *pid, cc_proc_stat *out);
 // ---- init.c ----
 
 // What the launcher can tell init, one byte a message.
-#define CC_ORDER_BEGIN 'b' // the order is written; the steps' descriptors come along, in order, those that are none left out
-#define CC_ORDER_ASK   'a'
-#define CC_ORDER_STOP  's'
+#define CC_ORDER_BEGIN  'b' // the order is written; the steps' descriptors come along, in order, those that are none left out
+#define CC_ORDER_RESUME 'r' // the order is written anew, for the step that waits
+#define CC_ORDER_ASK    'a'
+#define CC_ORDER_STOP   's'
 
 typedef enum cc_maker { CC_MADE_BY_ROOT, CC_MADE_BY_USER } cc_maker;
 

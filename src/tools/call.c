@@ -16,6 +16,16 @@ unsigned cc_tool_deadline(const cc_tool *tool, const cc_args *args) {
     return tool->timeout_ms ? tool->timeout_ms : CC_DEFAULT_DEADLINE_MS;
 }
 
+cc_str cc_tool_language(const cc_tool *tool, const cc_args *args) {
+    cc_str language = {0};
+    for (size_t i = 0; tool->where == CC_LAUNCHER && tool->params && tool->params[i].name; i++) {
+        const char *name = tool->params[i].name;
+        if (!strcmp(name, "language")) language = args->values[i].text;
+        if ((!strcmp(name, "args") || !strcmp(name, "env")) && args->values[i].n) return (cc_str){0};
+    }
+    return language;
+}
+
 void cc_call_warn(cc_call *call, const char *fmt, ...) {
     char text[512];
     va_list args;

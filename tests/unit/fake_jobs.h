@@ -66,8 +66,9 @@ cc_jobs *cc_jobs_new(uv_loop_t *loop, cc_spawner spawner, cc_jobs_limits limits)
     return &fake;
 }
 
-cc_job *cc_jobs_submit(cc_jobs *jobs, const cc_tool *tool, cc_str arguments, unsigned deadline_ms, cc_job_events events, void *ctx,
-                       cc_error *err) {
+cc_job *cc_jobs_submit(cc_jobs *jobs, const cc_tool *tool, cc_str arguments, unsigned language, unsigned deadline_ms, cc_job_events events,
+                       void *ctx, cc_error *err) {
+    (void)language;
     if (jobs->n >= jobs->limit) return cc_error_set(err, CC_RESOURCE_EXHAUSTED, "256 calls are waiting already"), NULL;
     cc_job *job = cc_malloc(sizeof *job);
     *job = (cc_job){.tool = tool, .arguments = strndup(arguments.p, arguments.n), .deadline_ms = deadline_ms, .events = events, .ctx = ctx};

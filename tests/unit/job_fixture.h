@@ -72,7 +72,7 @@ static inline bool call_submit(server *s, test_call *c, const cc_tool *tool, con
     c->body = NULL;
     c->progress = 0;
     c->started_ns = cc_now_ns();
-    c->job = cc_jobs_submit(s->jobs, tool, cc_str_of(arguments), deadline_ms, (cc_job_events){call_done, call_progress}, c, &err);
+    c->job = cc_jobs_submit(s->jobs, tool, cc_str_of(arguments), 0, deadline_ms, (cc_job_events){call_done, call_progress}, c, &err);
     if (!c->job) assert_int_equal(err.code, CC_RESOURCE_EXHAUSTED);
     assert_null(c->body); // never from inside submit
     return c->job != NULL;

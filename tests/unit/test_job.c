@@ -454,8 +454,8 @@ static void chained(void *ctx, const cc_outcome *o) {
     cc_error err;
     assert_false(o->failed);
     if (n++ < 100)
-        assert_non_null(
-            cc_jobs_submit(s->jobs, n % 2 ? &tool_server_pid : &tool_echo, CC_STR("{}"), 1000, (cc_job_events){.done = chained}, s, &err));
+        assert_non_null(cc_jobs_submit(s->jobs, n % 2 ? &tool_server_pid : &tool_echo, CC_STR("{}"), 0, 1000,
+                                       (cc_job_events){.done = chained}, s, &err));
 }
 
 static void never_done(void *ctx, const cc_outcome *o) {
@@ -468,13 +468,13 @@ static void reentrance_and_close(void **state) {
     (void)state;
     server *s = server_start((cc_jobs_limits){.sealed = 2});
     cc_error err;
-    cc_jobs_submit(s->jobs, &tool_echo, CC_STR("{}"), 1000, (cc_job_events){.done = chained}, s, &err);
+    cc_jobs_submit(s->jobs, &tool_echo, CC_STR("{}"), 0, 1000, (cc_job_events){.done = chained}, s, &err);
     while (cc_jobs_active(s->jobs)) uv_run(&s->loop, UV_RUN_ONCE);
     const cc_tool *tools[] = {&tool_hang, &tool_launcher_hang, &tool_hang, &tool_launcher_hang, &tool_hang};
     for (size_t i = 0; i < CC_ARRAY_LEN(tools); i++)
-        cc_jobs_submit(s->jobs, tools[i], CC_STR("{}"), 60000, (cc_job_events){.done = never_done}, s, &err);
+        cc_jobs_submit(s->jobs, tools[i], CC_STR("{}"), 0, 60000, (cc_job_events){.done = never_done}, s, &err);
     server_spin(s, 20);
-    cc_jobs_submit(s->jobs, &tool_launcher_hang, CC_STR("{}"), 60000, (cc_job_events){.done = never_done}, s, &err); // on its way
+    cc_jobs_submit(s->jobs, &tool_launcher_hang, CC_STR("{}"), 0, 60000, (cc_job_events){.done = never_done}, s, &err); // on its way
     server_stop(s);
     // Every child was reaped, but perhaps the one that the spawner was making just then: it ends by itself.
     int64_t t = cc_now_ms();

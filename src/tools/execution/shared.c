@@ -213,6 +213,7 @@ void cc_program_write_receipt(cc_jw *w, const cc_run_request *q, const cc_run_re
     cc_jw_kbool(w, "network", q->network);
     if (r->fallback) cc_jw_kstringz(w, "reason", r->fallback);
     cc_jw_end_object(w);
+    if (r->warm) cc_jw_kbool(w, "warm", true);
 }
 
 void cc_program_answer(cc_call *call, const cc_run_request *q, const cc_run_result *r, bool compact) {

@@ -1,0 +1,193 @@
+"""Interpreters that wait for their program: a run that gets one cannot be told from one that does not, and what waits is bounded."""
+
+import json
+import os
+import pathlib
+import signal
+
+import pytest
+from harness import SLOW, Server, assert_all_gone, process_tree, wait_until
+from test_cases import differences
+from test_driver import PROGRAMS, outcome
+from test_languages import cases, demand, listed
+
+WAITS = {"python3": "print(%s)", }
+
+pytestmark = pytest.mark.timeout(300 * SLOW)
+
+
+def waiting(server):
+    """The pids of interpreters that wait: stopped, the child of an init that has told so."""
+    found = []
+    for pid in process_tree(server.pid):
+        try:
+            state = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+        except OSError:
+            continue
+        if state == "T":
+            found.append(pid)
+    return found
+
+
+class Warm(Server):
+    """A server whose programs find their interpreter waiting."""
+
+    def run(self, arguments, tool="execute_code"):
+        self.initialize() if not self.next_id else None
+        wait_until(lambda: len(waiting(self)) == 1, 10)
+        message = self.response(self.start_call(tool, arguments), 60)
+        assert message["result"]["_meta"]["codecalc/receipt"].get("warm") is True, message["result"]
+        return json.loads(message["result"]["content"][0]["text"])
+
+
+def started(language, **more):
+    server = Warm(**more)
+    server.initialize()
+    server.call("execute_code", {"language": language, "code": WAITS[language] % 1})
+    return server
+
+
+@pytest.fixture(scope="module")
+def languages():
+    with Server() as server:
+        server.initialize()
+        yield listed(server)
+
+
+@pytest.fixture(scope="module", params=WAITS)
+def pair(request, languages):
+    demand(languages, request.param)
+    with started(request.param) as warm, Server(env={"CODECALC_WARM": "0"}) as cold:
+        cold.initialize()
+        yield request.param, warm, cold
+
+
+def test_the_suite_of_its_language_runs_the_same(pair):
+    language, warm, cold = pair
+    for case in (p.values[1] for p in cases()):
+        if case["arguments"]["language"] != language or {"args", "env"} & set(case["arguments"]):
+            continue
+        got, other = warm.run(case["arguments"]), cold.call("execute_code", case["arguments"], timeout=60)
+        assert not list(differences(case["expect"], got, "result"))
+        assert outcome(got) == outcome(other)
+        assert set(got) == set(other)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_of_python_cannot_tell(pair, name):
+    language, warm, cold = pair
+    if language != "python3":
+        pytest.skip("programs in Python")
+    call = {"language": language, "stdin": "one\ntwo\n", "code": PROGRAMS[name], "files": {"helper.py": "def f():\n    raise LookupError('of the module')\n"}}
+    got, other = warm.run(call), cold.call("execute_code", call)
+    assert outcome(got) == outcome(other)
+    assert got.get("exception") == other.get("exception")
+
+
+LIMITS = """import resource
+print([resource.getrlimit(getattr(resource, n)) for n in sorted(dir(resource)) if n.startswith('RLIMIT_')])
+print([l for l in open('/proc/self/status') if not l.startswith(('Vm', 'Rss', 'voluntary', 'nonvoluntary', 'Cpus', 'Mems'))], open('/proc/self/limits').read())
+print(sorted(open('/proc/self/mountinfo').read().count(w) for w in (' ro', 'tmpfs')), open('/proc/self/cgroup').read())
+"""
+
+
+@pytest.mark.parametrize("limits", [{}, {"timeout": 3}, {"max_memory_mb": 600}, {"max_cpu": 2}, {"max_memory_mb": 64}])
+def test_limits_are_those_of_the_call(pair, limits):
+    language, warm, cold = pair
+    if language != "python3":
+        pytest.skip("a program in Python")
+    call = {"language": language, "code": LIMITS} | limits
+    if limits.get("max_memory_mb") == 64:  # its disk is smaller too, which is made when a sandbox is
+        assert outcome(warm.call("execute_code", call)) == outcome(cold.call("execute_code", call))
+        warm.call("execute_code", {"language": language, "code": "print(1)"})
+    else:
+        assert outcome(warm.run(call)) == outcome(cold.call("execute_code", call))
+
+
+@pytest.mark.parametrize("call, verdict", [
+    ({"code": "while True: pass", "timeout": 1}, "TLE"),
+    ({"code": "import time\nprint('on', flush=True)\ntime.sleep(60)", "timeout": 1}, "TLE"),
+    ({"code": "x = [0]\nwhile True: x += x"}, "MLE"),
+    ({"code": "print('x' * 10**7)"}, "OLE"),
+    ({"code": "import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)"}, "RTE"),
+    ({"code": "while True: pass", "max_cpu": 1}, "TLE"),
+])
+def test_verdicts(pair, call, verdict):
+    language, warm, cold = pair
+    if language != "python3":
+        pytest.skip("programs in Python")
+    got = warm.run({"language": language} | call)
+    other = cold.call("execute_code", {"language": language} | call, timeout=60)
+    assert got["verdict"] == other["verdict"] == verdict
+    assert set(got) == set(other)
+
+
+@pytest.mark.parametrize("more", [{"args": ["a"]}, {"env": {"A": "b"}}])
+def test_a_call_that_it_does_not_fit_leaves_it(pair, more):
+    language, warm, _ = pair
+    wait_until(lambda: len(waiting(warm)) == 1, 10)
+    before = waiting(warm)
+    assert warm.call("execute_code", {"language": language, "code": WAITS[language] % 2} | more)["stdout"].strip() == "2"
+    assert waiting(warm) == before
+
+
+def test_it_waits_only_after_a_first_use_and_for_a_while():
+    with Server() as server:
+        server.initialize()
+        server.call("execute_code", {"language": "bash", "code": "echo 1"})
+        assert not waiting(server)
+
+
+def test_nothing_waits_when_it_is_switched_off():
+    for off in ("CODECALC_WARM", "CODECALC_WARM_MB"):
+        with Server(env={off: "0"}) as server:
+            server.initialize()
+            for _ in range(2):
+                server.call("execute_code", {"language": "python3", "code": "print(1)"})
+            assert not waiting(server)
+
+
+def test_what_waits_is_bounded():
+    with Server(env={"CODECALC_WARM_MB": "1"}) as server:
+        server.initialize()
+        for _ in range(3):
+            assert server.call("execute_code", {"language": "python3", "code": "print(1)"})["stdout"] == "1\n"
+            wait_until(lambda: not waiting(server), 5)
+
+
+def test_one_that_is_killed_costs_nothing_but_time():
+    with started("python3") as server:
+        for _ in range(2):
+            wait_until(lambda: len(waiting(server)) == 1, 10)
+            pid = waiting(server)[0]
+            os.kill(pid, signal.SIGKILL)
+            wait_until(lambda: not os.path.exists(f"/proc/{pid}"), 5)
+            assert server.call("execute_code", {"language": "python3", "code": "print(1)"})["stdout"] == "1\n"
+
+
+def test_it_has_seen_nothing_of_the_client_and_ends_with_the_server():
+    with Server(env={"CODECALC_TEST_SECRET": "s3cr3t-canary"}) as server:
+        server.initialize()
+        server.call("execute_code", {"language": "python3", "code": "s = 's3cr3t-code'"})
+        wait_until(lambda: len(waiting(server)) == 1, 10)
+        for what in ("environ", "cmdline"):
+            try:
+                assert b"s3cr3t" not in pathlib.Path(f"/proc/{waiting(server)[0]}/{what}").read_bytes()
+            except PermissionError:
+                assert os.geteuid()
+        tree = server.note_processes()
+        server.process.send_signal(signal.SIGKILL)
+        assert_all_gone(tree)
+
+
+def test_progress_and_cancellation(pair):
+    language, warm, _ = pair
+    if language != "python3":
+        pytest.skip("a program in Python")
+    wait_until(lambda: len(waiting(warm)) == 1, 10)
+    id = warm.start_call("execute_code_stream", {"language": language, "code": "import time\nprint('on', flush=True)\ntime.sleep(60)", "timeout": 60}, meta={"progressToken": 1})
+    while "on" not in warm.frame(20).get("params", {}).get("message", ""):
+        pass
+    warm.notify("notifications/cancelled", {"requestId": id})
+    warm.sent.clear()
+    assert warm.run({"language": language, "code": "print(3)"})["stdout"] == "3\n"
