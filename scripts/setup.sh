@@ -109,6 +109,11 @@ setup_test() {
     printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>\n' |
         gcc -fsyntax-only -x c - 2>/dev/null || missing+=(libcmocka-dev)
     clang_runtime
+    # Other systems of computer algebra, which answer the same questions. Where nothing can be installed their tests are skipped, and fail in CI.
+    if command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || command -v sudo >/dev/null; }; then
+        program gp pari-gp
+        command -v maxima >/dev/null || missing+=(maxima maxima-share)
+    fi
     install_missing
 }
 

@@ -1,11 +1,11 @@
 // Functions of integers for the calculator: factorials, binomials, gcd, modular arithmetic, primes, factorization, divisors.
 // Called by functions.c. Each bounds the size of its result before it computes; factoring and proving primes have no useful
 // bound, so their arguments are limited and the deadline of the job holds the rest.
+#include "math/factors.h"
 #include "math/value.h"
 
 #include <flint/aprcl.h>
 #include <flint/arith.h>
-#include <flint/fmpz_factor.h>
 #include <flint/ulong_extras.h>
 #include <math.h>
 
@@ -246,7 +246,7 @@ static int factor(cc_calc *c, const cc_node *at, fmpz *n, fmpz_factor_t f) {
         }
         _fmpz_factor_set_length(f, 0);
     }
-    fmpz_factor(f, n);
+    cc_factor_in_order(f, n);
     return 0;
 }
 

@@ -1,8 +1,8 @@
 // Operations on integers inside expressions: primes, factorizations, divisors, gcd and lcm (also of polynomials in one symbol). Called
 // through the table of operations.c. Sizes are limited before computing, since a factorization cannot be stopped half-way.
 #include "math/expr/operations.h"
+#include "math/factors.h"
 
-#include <flint/fmpz_factor.h>
 #include <flint/fmpz_vec.h>
 #include <flint/ulong_extras.h>
 
@@ -98,7 +98,7 @@ static bool factor(cc_alg *g, fmpz_factor_t f, const fmpz *n) {
             return too_long(g, "a composite factor is left that is too long to factor") != NULL;
         _fmpz_factor_set_length(f, 0);
     }
-    fmpz_factor(f, n);
+    cc_factor_in_order(f, n);
     return true;
 }
 
