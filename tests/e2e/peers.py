@@ -27,7 +27,7 @@ COUNT = int(os.environ.get("CODECALC_ORACLES", 0))
 FIRST = int(os.environ.get("CODECALC_ORACLES_FROM", 0))
 
 
-KINDS = {"many": COUNT} if COUNT else {"fixed": 25, "random": 3}
+KINDS = {"many": COUNT} if COUNT else {"fixed": 12, "random": 2}
 
 
 def examine(property, kind, *subjects):

@@ -415,7 +415,7 @@ def factored(server, maxima, r):
         return
     wrong = maxima.ask(f"ratsimp(({to_maxima(f)})-({to_maxima(body['result'])}))")
     assert wrong in ("0", None), f"factor({f}) -> {body['result']}: off by {wrong}"
-    theirs_, ours = (maxima.ask(f"block([F:{t}],if not atom(F) and op(F)=\"/\" then F:part(F,1),if not atom(F) and op(F)=\"-\" then F:-F,apply(\"+\",map(lambda([e],if freeof(x,y,z,e) then 0 else if atom(e) or op(e)#\"^\" then 1 else part(e,2)),if atom(F) or op(F)#\"*\" then [F] else args(F))))") for t in (f"factor({to_maxima(f)})", to_maxima(body["result"])))
+    theirs_, ours = (maxima.ask(f"block([F:num({t})],if not atom(F) and op(F)=\"-\" then F:num(-F),apply(\"+\",map(lambda([e],if freeof(x,y,z,e) then 0 else if atom(e) or op(e)#\"^\" then 1 else part(e,2)),if atom(F) or op(F)#\"*\" then [F] else args(F))))") for t in (f"factor({to_maxima(f)})", to_maxima(body["result"])))
     assert theirs_ is None or ours is None or int(ours) >= int(theirs_), f"factor({f}) -> {body['result']}: Maxima has {theirs_} factors"
 
 
