@@ -99,6 +99,9 @@ class Peer:
         return self.read(self.send(text, timeout) or "")
 
 
+HUGE = re.compile(r"[eE][-+]?\d{5}")  # such a number is not written out
+
+
 class Pari(Peer):
     """Numbers with 77 digits; a result is printed after "=", an error leaves none."""
 
@@ -119,7 +122,7 @@ class Pari(Peer):
     def number(self, text, timeout=5.0, digits=77):
         """(real part, imaginary part) as fractions, or None."""
         answer = self.ask(f"(()->localprec({digits});my(z={text}+0.);[real(z),imag(z)])()", timeout)
-        match = answer and re.fullmatch(r"\[(.*), (.*)\]", answer)
+        match = answer and not HUGE.search(answer) and re.fullmatch(r"\[(.*), (.*)\]", answer)
         try:
             return match and (Fraction(match[1]), Fraction(match[2]))
         except ValueError:
@@ -254,7 +257,7 @@ NUMBER = re.compile(r"([-+]?) ?(\d+(?:\.\d+)?(?:e[-+]?\d+)?)?(\*?I)?")
 
 def decimal(value):
     """What the program's `value` says: ((real part, one in its last place), (imaginary part, one in its last place)), as fractions."""
-    if not re.fullmatch(r"[-+0-9.eI* ]+", value):
+    if not re.fullmatch(r"[-+0-9.eI* ]+", value) or HUGE.search(value):
         return None
     parts = [(Fraction(0), Fraction(0)), (Fraction(0), Fraction(0))]
     for sign, number, i in NUMBER.findall(value):

@@ -255,6 +255,8 @@ def roots(server, maxima, r):
             continue
         if z is None or not balls.finite(z.v):
             continue
+        if "real" in str(body.get("notes")) and not z.v.imag.is_zero():
+            continue
         value = at(F, ("x",), z.v, 300)
         if value is None or not balls.finite(value.v) or not balls.contains_zero(value.v) or balls.magnitude(value.v) > 1e-30:
             continue
