@@ -8,3 +8,4 @@ EMBED(cc_harness_gleam, "src/harness/gleam.mjs");
 EMBED(cc_harness_erlang, "src/harness/erlang.escript");
 EMBED(cc_harness_r, "src/harness/r.R");
 EMBED(cc_harness_python3, "src/harness/python3.py");
+EMBED(cc_harness_node, "src/harness/node.cjs");

@@ -1,6 +1,10 @@
 // Rows of the table of languages: what runs on a JavaScript engine. Read through languages.c.
 #include "run/rows.h"
 
+extern const char cc_harness_node[], cc_harness_node_end[];
+static const cc_helper node_driver = {"node.cjs", cc_harness_node, cc_harness_node_end};
+#define NODE_DRIVER .driver = &node_driver, .driver_env = "NODE_OPTIONS=--require={lib}/node.cjs"
+
 #define V8_OUT_OF_MEMORY "JavaScript heap out of memory", "Fatal JavaScript out of memory"
 const cc_language cc_row_node = {
     .name = "node",
@@ -11,6 +15,7 @@ const cc_language cc_row_node = {
     .variants = {{
         .tools = {"node|nodejs"},
         .run = WORDS("{0}", "--max-old-space-size={mb}", "{file}"),
+        NODE_DRIVER,
         .version = WORDS("{0}", "--version"),
         .memory = CC_MEMORY_MEASURED,
     }},
@@ -59,6 +64,7 @@ const cc_language cc_row_typescript = {
             {.tools = {"tsx", "node|nodejs"},
              .needs = "loader.mjs",
              .run = WORDS("{1}", "--max-old-space-size={mb}", "--import", "{dir0}/loader.mjs", "{file}"),
+             NODE_DRIVER,
              .version = WORDS("{1}", "{0}", "--version"),
              .memory = CC_MEMORY_MEASURED},
             {.tools = {"bun"}, BUN_RUN, .version = WORDS("{0}", "--version"), .memory = CC_MEMORY_MEASURED},
@@ -66,6 +72,7 @@ const cc_language cc_row_typescript = {
             {.tools = {"node|node24|nodejs"},
              .node_version = 2218, // strips types unasked
              .run = WORDS("{0}", "--max-old-space-size={mb}", "{file}"),
+             NODE_DRIVER,
              .version = WORDS("{0}", "--version"),
              .memory = CC_MEMORY_MEASURED},
         },

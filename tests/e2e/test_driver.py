@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from driver_programs import LANGUAGES
 from harness import Server
 
 # Puts the program in its own place and executes the interpreter anew: without the variable that loads the driver, there is none.
@@ -90,6 +91,29 @@ def shared():
 def outcome(result):
     kept = {k: result.get(k) for k in ("verdict", "exit_code", "signal", "stdout", "stderr", "diagnostics")}
     return {k: re.sub(" at 0x[0-9a-f]+", " at 0x", v) if isinstance(v, str) else v for k, v in kept.items()}
+
+
+CASES = [(language, name) for language, given in LANGUAGES.items() for name in given["programs"]]
+TOLD = [(language, i) for language, given in LANGUAGES.items() for i in range(len(given["told"]))]
+
+
+@pytest.mark.parametrize("language,name", CASES)
+def test_a_program_of_any_language_cannot_tell(shared, language, name):
+    given = LANGUAGES[language]
+    call = {"language": language, "code": given["programs"][name], "files": given["files"], "stdin": "one\ntwo\n", "args": ["a", ""]}
+    driven = shared.call("execute_code", call | {"env": {"X": "y"}})
+    assert outcome(driven) == outcome(shared.call("execute_code", call | {"env": {"X": "y"} | given["without"]}))
+
+
+@pytest.mark.parametrize("language,i", TOLD)
+def test_what_was_not_caught_is_told_of_any_language(shared, language, i):
+    code, told = LANGUAGES[language]["told"][i]
+    assert shared.call("execute_code", {"language": language, "code": code, "files": LANGUAGES[language]["files"]}).get("exception") == told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_further_program_of_any_language_has_the_descriptor(shared, language):
+    assert shared.call("execute_code", {"language": language, "code": LANGUAGES[language]["descriptors"]})["stdout"].split() == ["0", "1", "2", "3"]
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
