@@ -9,3 +9,4 @@ EMBED(cc_harness_erlang, "src/harness/erlang.escript");
 EMBED(cc_harness_r, "src/harness/r.R");
 EMBED(cc_harness_python3, "src/harness/python3.py");
 EMBED(cc_harness_node, "src/harness/node.cjs");
+EMBED(cc_harness_ruby, "src/harness/ruby.rb");

@@ -28,6 +28,9 @@ const cc_language cc_row_python3 = {
     .install = "apt install python3",
 };
 
+extern const char cc_harness_ruby[], cc_harness_ruby_end[];
+static const cc_helper ruby_driver = {"did_you_mean.rb", cc_harness_ruby, cc_harness_ruby_end};
+
 const cc_language cc_row_ruby = {
     .name = "ruby",
     .aliases = WORDS("rb"),
@@ -36,6 +39,8 @@ const cc_language cc_row_ruby = {
     .variants = {{
         .tools = {"ruby"},
         .run = WORDS("{0}", "{file}"),
+        .driver = &ruby_driver,
+        .driver_env = "RUBYLIB={lib}",
         .version = WORDS("{0}", "--version"),
         .memory = CC_MEMORY_ADDRESS_SPACE,
         .soft_signal = SIGINT, // Interrupt, with its backtrace

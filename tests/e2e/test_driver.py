@@ -90,7 +90,7 @@ def shared():
 
 def outcome(result):
     kept = {k: result.get(k) for k in ("verdict", "exit_code", "signal", "stdout", "stderr", "diagnostics")}
-    return {k: re.sub(" at 0x[0-9a-f]+", " at 0x", v) if isinstance(v, str) else v for k, v in kept.items()}
+    return {k: re.sub("0x[0-9a-f]{6,}", "0x", v) if isinstance(v, str) else v for k, v in kept.items()}
 
 
 CASES = [(language, name) for language, given in LANGUAGES.items() for name in given["programs"]]
