@@ -252,6 +252,19 @@ void cc_cache_measure(unsigned *programs, uint64_t *bytes);
 // Forgets them all; says how many there were.
 void cc_cache_clear(unsigned *programs, uint64_t *bytes);
 
+// ---- prepared toolchains (src/run/warm.c) ----
+
+typedef struct cc_warm_kept {
+    unsigned toolchains;
+    uint64_t bytes;
+    unsigned in_use, stuck; // not removed because somebody uses it, or because it could not be
+} cc_warm_kept;
+
+// How many are kept on disk.
+void cc_warm_measure(cc_warm_kept *out);
+// Removes all that nobody uses, and says how many that were.
+void cc_warm_clear(cc_warm_kept *out);
+
 // ---- asking a runtime ----
 
 // Runs the language's version command in the sandbox; the first line that it prints. 0, or -1 with *err.

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "cli/leftovers.h"
-#include "codecalc/run.h"
 #include "codecalc/sandbox.h"
 
 #define FOLDER "codecalc-" // and six letters or digits
@@ -56,5 +55,6 @@ int cc_leftovers_find(int64_t now_ms, bool remove, cc_leftovers *out, cc_error *
     *out = (cc_leftovers){0};
     if (find_folders(now_ms, remove, out, err)) return -1;
     (remove ? cc_cache_clear : cc_cache_measure)(&out->programs, &out->program_bytes);
+    (remove ? cc_warm_clear : cc_warm_measure)(&out->warm);
     return cc_run_records_sweep(now_ms - CC_RECORD_OLD_S * INT64_C(1000), remove, &out->records, err);
 }

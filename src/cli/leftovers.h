@@ -2,6 +2,7 @@
 #ifndef CODECALC_CLI_LEFTOVERS_H
 #define CODECALC_CLI_LEFTOVERS_H
 
+#include "codecalc/run.h"
 #include "codecalc/runs.h"
 
 enum {
@@ -15,10 +16,11 @@ typedef struct cc_leftovers {
     cc_run_records records;
     unsigned programs; // compiled ones that are kept, to be run again
     uint64_t program_bytes;
+    cc_warm_kept warm; // prepared toolchains
 } cc_leftovers;
 
-// Looks, and with remove also removes: stale folders, old records, compiled programs. now_ms: since 1970. 0, or -1 with *err when a folder
-// cannot be read.
+// Looks, and with remove also removes: stale folders, old records, compiled programs, prepared toolchains. now_ms: since 1970. 0, or -1
+// with *err when a folder cannot be read.
 int cc_leftovers_find(int64_t now_ms, bool remove, cc_leftovers *out, cc_error *err);
 
 #endif

@@ -71,6 +71,11 @@ static void write_json(cc_jw *w, const cc_leftovers *l, const runtimes *r) {
     cc_jw_kint(w, "count", l->programs);
     cc_jw_kint(w, "bytes", (int64_t)l->program_bytes);
     cc_jw_end_object(w);
+    cc_jw_key(w, "prepared_toolchains");
+    cc_jw_object(w);
+    cc_jw_kint(w, "count", l->warm.toolchains);
+    cc_jw_kint(w, "bytes", (int64_t)l->warm.bytes);
+    cc_jw_end_object(w);
     cc_jw_key(w, "runtimes");
     cc_jw_object(w);
     cc_jw_kint(w, "languages", r->languages);
@@ -104,9 +109,12 @@ static void print(cc_term *t, const cc_leftovers *l, const runtimes *r) {
                     l->stale_folders);
     cc_term_heading(t, "Compiled programs");
     cc_term_finding(t, CC_MARK_OK, "%u kept to be run again, %s", l->programs, human(text, l->program_bytes));
+    cc_term_heading(t, "Prepared toolchains");
+    cc_term_finding(t, CC_MARK_OK, "%u, %s", l->warm.toolchains, human(text, l->warm.bytes));
     cc_term_heading(t, "Languages");
     cc_term_finding(t, CC_MARK_OK, "%u of %u are installed, %u of these are tested", r->installed, r->languages, r->tested);
-    if (l->records.old || l->stale_folders || l->programs) cc_term_text(t, CC_PLAIN, "\n`codecalc cleanup` shows what can be removed.\n");
+    if (l->records.old || l->stale_folders || l->programs || l->warm.bytes)
+        cc_term_text(t, CC_PLAIN, "\n`codecalc cleanup` shows what can be removed.\n");
 }
 
 int cc_cmd_status(cc_invocation *in) {
@@ -132,6 +140,10 @@ static void write_counts(cc_jw *w, const cc_leftovers *l) {
     cc_jw_kint(w, "run_record_bytes", (int64_t)l->records.old_bytes);
     cc_jw_kint(w, "compiled_programs", l->programs);
     cc_jw_kint(w, "compiled_program_bytes", (int64_t)l->program_bytes);
+    cc_jw_kint(w, "prepared_toolchains", l->warm.toolchains);
+    cc_jw_kint(w, "prepared_toolchain_bytes", (int64_t)l->warm.bytes);
+    if (l->warm.in_use) cc_jw_kint(w, "prepared_toolchains_in_use", l->warm.in_use);
+    if (l->warm.stuck) cc_jw_kint(w, "prepared_toolchains_kept", l->warm.stuck);
 }
 
 static void print_cleanup(cc_term *t, const cc_leftovers *l, bool removed) {
@@ -142,6 +154,9 @@ static void print_cleanup(cc_term *t, const cc_leftovers *l, bool removed) {
     cc_term_finding(t, CC_MARK_OK, "records of runs that ended over a day ago %s: %zu, %s", verb, l->records.old,
                     human(text, l->records.old_bytes));
     cc_term_finding(t, CC_MARK_OK, "compiled programs %s: %u, %s", verb, l->programs, human(text, l->program_bytes));
+    cc_term_finding(t, CC_MARK_OK, "prepared toolchains %s: %u, %s", verb, l->warm.toolchains, human(text, l->warm.bytes));
+    if (l->warm.in_use) cc_term_finding(t, CC_MARK_OK, "prepared toolchains that runs use now, and keep: %u", l->warm.in_use);
+    if (l->warm.stuck) cc_term_finding(t, CC_MARK_WARNING, "prepared toolchains that could not be removed: %u", l->warm.stuck);
     if (!removed) cc_term_text(t, CC_PLAIN, "\nNothing was changed; `codecalc cleanup --write` does it.\n");
 }
 
@@ -167,5 +182,5 @@ int cc_cmd_cleanup(cc_invocation *in) {
         write_counts(&w, &l);
         cc_audit_end(&w);
     }
-    return l.kept_folders ? CC_EXIT_FAILED : CC_EXIT_OK;
+    return l.kept_folders || l.warm.stuck ? CC_EXIT_FAILED : CC_EXIT_OK;
 }

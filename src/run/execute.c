@@ -463,7 +463,8 @@ static int execute(cc_arena *a, const cc_run_request *request, cc_run_result *ou
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     sigaction(SIGPIPE, &ignore, &before); // a program that does not read its input is no error of ours
     run r = {.q = request};
-    if (below.level == CC_ISOLATION_FULL) cc_warm_prepare(a, &found, request->stop);
+    CC_CLEANUP_FD int in_use = below.level == CC_ISOLATION_FULL ? cc_warm_prepare(a, &found, request->stop) : -1;
+    (void)in_use; // held until the run has ended
     int64_t began = cc_now_ms();
     int failed = run_plan(a, &r, &found, NULL, NULL, began, err);
     sigaction(SIGPIPE, &before, NULL);

@@ -23,8 +23,9 @@ void cc_java_names_read(cc_str code, cc_java_names *out);
 // ---- warm.c, and filling in execute.c ----
 
 // Sets r->warm to what the toolchain keeps warm, made now when it is not there yet: that takes up to CC_WARM_MAX_MS, once for each version
-// of it. Leaves it NULL where it cannot be had; the run then does the work itself.
-void cc_warm_prepare(cc_arena *a, cc_resolution *r, const volatile sig_atomic_t *stop);
+// of it. Returns a descriptor that keeps it from being removed until it is closed; or -1 and leaves r->warm NULL where it cannot be had:
+// the run then does the work itself.
+int cc_warm_prepare(cc_arena *a, cc_resolution *r, const volatile sig_atomic_t *stop);
 // Runs the command that fills a warm directory, in full isolation. 0, or -1 with *err: CC_RUNTIME_UNAVAILABLE when it ran and failed.
 int cc_run_fill(cc_arena *a, const cc_resolution *r, const char *directory, const volatile sig_atomic_t *stop, cc_error *err);
 

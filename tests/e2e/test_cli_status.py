@@ -85,7 +85,7 @@ def test_cleanup_removes_old_records_and_nothing_else(places):
     size = sum(p.stat().st_size for p in old) + 1
     dry = report("cleanup", places)
     assert dry == {"removed": False, "work_directories": 0, "run_records": 4, "run_record_bytes": size, "compiled_programs": 0,
-                   "compiled_program_bytes": 0}
+                   "compiled_program_bytes": 0, "prepared_toolchains": 0, "prepared_toolchain_bytes": 0}
     assert all(p.exists() for p in old) and unfinished.exists()
     assert report("cleanup", places, "--write") == dry | {"removed": True}
     assert not any(p.exists() for p in [*old, unfinished]) and all(p.exists() for p in [*kept, alive])
@@ -141,3 +141,38 @@ def test_compiled_programs_are_counted_and_cleared(places):
     assert (done["compiled_programs"], done["compiled_program_bytes"]) == (1, told["bytes"])
     assert report("status", places)["compiled_programs"]["count"] == 0
     compile_one()
+
+
+def test_prepared_toolchains_are_counted_and_cleared(places):
+    """How they are made, and what goes wrong meanwhile: the unit test of warm.c. This is a toolchain that takes two seconds."""
+    hello = "public class Main { public static void main(String[] a) throws Exception { System.out.println(1); Thread.sleep(%d); } }"
+
+    def arguments(ms):
+        return {"language": "java", "code": hello % ms, "timeout": 60}
+
+    with Server(env=places) as server:
+        server.initialize()
+        if not next(l for l in server.call("list_languages", {})["result"] if l["name"] == "java")["available"]:
+            pytest.skip("no java here")
+        done = server.call("execute_code", arguments(0), timeout=200)
+        assert done["ok"], done
+        if "prepare_ms" not in done:
+            pytest.skip("only full isolation prepares toolchains")
+        told = report("status", places)["prepared_toolchains"]
+        assert told["count"] == 1 and told["bytes"] > 1 << 20
+        assert "Prepared toolchains" in run("status", env=places).stdout
+        assert report("cleanup", places)["prepared_toolchains"] == 1
+        # While a run has it, it stays.
+        [made] = (pathlib.Path(places["XDG_CACHE_HOME"]) / "codecalc" / "warm").iterdir()
+        runs = server.start_call("execute_code", arguments(2000))
+        wait_until(lambda: f":{made.stat().st_ino} " in pathlib.Path("/proc/locks").read_text(), 5)
+        kept = report("cleanup", places, "--write")
+        assert (kept["prepared_toolchains_in_use"], kept["prepared_toolchains"], kept["prepared_toolchain_bytes"]) == (1, 0, 0)
+        assert report("status", places)["prepared_toolchains"] == told
+        assert server.frame(60)["id"] == runs
+        cleared = report("cleanup", places, "--write")
+        assert (cleared["prepared_toolchains"], cleared["prepared_toolchain_bytes"]) == (1, told["bytes"])
+    event = json.loads(pathlib.Path(places["CODECALC_AUDIT_LOG"]).read_text().splitlines()[-1])
+    assert event["event"] == "cleanup" and event["prepared_toolchains"] == 1
+    assert report("status", places)["prepared_toolchains"] == {"count": 0, "bytes": 0}
+    assert list(made.parent.iterdir()) == []
