@@ -9,7 +9,10 @@
 #include <flint/fmpz_mpoly.h>
 #include <flint/fmpz_mpoly_q.h>
 #include <flint/nf_elem.h>
+#include <flint/nmod_poly.h>
+#include <flint/nmod_poly_factor.h>
 #include <flint/qqbar.h>
+#include <flint/ulong_extras.h>
 
 enum {
     MAX_DEGREE = 8, // of an algebraic number written by formula; the formula search has no bound of its own
@@ -17,6 +20,7 @@ enum {
     MAX_TERMS = 40,
     MAX_GENERATORS = 12,
     MAX_DEPTH = 12,
+    MAX_PRIMES = 24, // tried in search of a long cycle
 };
 
 static cc_real *read_ca(cc_reals *r, ca_srcptr x, int depth);
@@ -83,8 +87,55 @@ static cc_real *read_fexpr(cc_reals *r, const fexpr_t e, int depth) {
     return apply(r, e, args[0], args[1]);
 }
 
+// A cubic that is (x - r)**3 = c.
+static bool is_shifted_cube(const fmpz_poly_t p) {
+    fmpz_t t;
+    fmpz_init(t);
+    fmpz_mul(t, fmpz_poly_get_coeff_ptr(p, 2), fmpz_poly_get_coeff_ptr(p, 2));
+    fmpz_submul(t, fmpz_poly_get_coeff_ptr(p, 3), fmpz_poly_get_coeff_ptr(p, 1));
+    fmpz_submul(t, fmpz_poly_get_coeff_ptr(p, 3), fmpz_poly_get_coeff_ptr(p, 1));
+    fmpz_submul(t, fmpz_poly_get_coeff_ptr(p, 3), fmpz_poly_get_coeff_ptr(p, 1));
+    bool yes = fmpz_is_zero(t);
+    fmpz_clear(t);
+    return yes;
+}
+
+// Has p modulo `prime` no multiple root and an irreducible factor of a prime degree above n/2 and below n?
+static bool long_cycle(const fmpz_poly_t p, ulong prime) {
+    slong n = fmpz_poly_degree(p);
+    nmod_poly_t q;
+    nmod_poly_factor_t f;
+    nmod_poly_init(q, prime);
+    nmod_poly_factor_init(f);
+    fmpz_poly_get_nmod_poly(q, p);
+    bool found = false;
+    if (nmod_poly_degree(q) == n && nmod_poly_is_squarefree(q)) {
+        slong *degrees = flint_malloc(sizeof(slong) * (size_t)(n + 1));
+        nmod_poly_factor_distinct_deg(f, q, &degrees);
+        for (slong i = 0; i < f->num; i++) found = found || (2 * degrees[i] > n && degrees[i] < n && n_is_prime((ulong)degrees[i]));
+        flint_free(degrees);
+    }
+    nmod_poly_factor_clear(f);
+    nmod_poly_clear(q);
+    return found;
+}
+
+// No formula that is shorter to read than the polynomial. By Dedekind such a factor is a cycle in the Galois group, which then is
+// primitive, and (Jordan) holds all even permutations, or PGL(2,5) is in it (n = 6): from degree 5 on there is no formula at all then, save
+// with square roots of numbers of degree 7 (n = 8); for degree 4 and 3 there is Ferrari's and Cardano's, which is short for a shifted cube
+// only.
+bool cc_real_no_formula(const fmpz_poly_t p) {
+    slong n = fmpz_poly_degree(p);
+    if (n < 3 || n > MAX_DEGREE || (n == 3 && is_shifted_cube(p))) return false;
+    ulong prime = 3;
+    for (int i = 0; i < MAX_PRIMES; i++, prime = n_nextprime(prime, 1))
+        if (long_cycle(p, prime)) return true;
+    return false;
+}
+
 static cc_real *read_qqbar(cc_reals *r, const qqbar_t q) {
-    if (!qqbar_is_real(q) || qqbar_degree(q) > MAX_DEGREE || qqbar_height_bits(q) > MAX_HEIGHT) return NULL;
+    if (!qqbar_is_real(q) || qqbar_degree(q) > MAX_DEGREE || qqbar_height_bits(q) > MAX_HEIGHT || cc_real_no_formula(QQBAR_POLY(q)))
+        return NULL;
     fexpr_t e;
     fexpr_init(e);
     cc_real *x = qqbar_get_fexpr_formula(e, q, QQBAR_FORMULA_ALL) ? read_fexpr(r, e, 0) : NULL;

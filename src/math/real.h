@@ -10,6 +10,7 @@
 #include <flint/flint.h>
 #include <flint/fmpz.h>
 #include <flint/fmpq.h>
+#include <flint/fmpz_poly.h>
 #include <flint/arb.h>
 #include <flint/ca.h>
 
@@ -156,6 +157,8 @@ cc_str cc_real_show(cc_reals *r, cc_real *x);
 cc_real *cc_real_simplify(cc_reals *r, cc_real *x);
 // A real Calcium number of the direct context as a number of the graph, NULL when there is no readable form.
 cc_real *cc_real_read(cc_reals *r, ca_srcptr x);
+// Proven cheaply: the roots of this irreducible polynomial have no readable form. false: not known.
+bool cc_real_no_formula(const fmpz_poly_t p);
 // A decimal with at most `digits` significant digits, correctly rounded (half to even; every digit proven). *rounded says
 // whether it is not the exact value. 0, or -1 with *err when the number could not be enclosed tightly enough.
 int cc_real_decimal(cc_reals *r, cc_real *x, long digits, cc_str *out, bool *rounded);

@@ -185,6 +185,31 @@ static bool visit(field *f, cc_xp x, bound *b) {
     }
 }
 
+// The only CRootOf in x, in *root; false: there are several.
+static bool one_root(cc_xp x, cc_xp *root) {
+    if (cc_x_is_fun(x, CC_F_CROOTOF)) {
+        bool first = !*root || *root == x;
+        *root = x;
+        return first;
+    }
+    for (uint32_t i = 0; i < x->n; i++)
+        if (!one_root(x->args[i], root)) return false;
+    return true;
+}
+
+cc_truth cc_x_root_is_zero(cc_alg *g, cc_xp x) {
+    cc_xp root = NULL, v = NULL;
+    if (!cc_x_has_fn(x, CC_F_CROOTOF) || !one_root(x, &root)) return CC_UNDECIDED;
+    v = cc_x_dummy(g, "r", 0);
+    fmpq_poly_t p, q;
+    fmpq_poly_init(p), fmpq_poly_init(q);
+    bool zero = cc_x_to_fmpq_poly(g, q, cc_x_subs(g, x, root, v), v) && cc_x_to_fmpq_poly(g, p, root->args[0], root->args[1]);
+    if (zero) fmpq_poly_rem(q, q, p);
+    zero = zero && fmpq_poly_is_zero(q);
+    fmpq_poly_clear(p), fmpq_poly_clear(q);
+    return zero ? CC_TRUE : CC_UNDECIDED;
+}
+
 cc_truth cc_x_algebraic_is_zero(cc_alg *g, cc_xp x) {
     field f = {.g = g, .order = 1};
     bound b;

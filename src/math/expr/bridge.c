@@ -128,22 +128,9 @@ static cc_xfn at_reciprocal(cc_xfn fn) {
 // CRootOf by way of Calcium's formulas, where there is a readable one.
 static int root_of(cc_calc *c, cc_xp x, cc_val *out) {
     cc_alg *g = ((cc_x_bridge *)((char *)c - offsetof(cc_x_bridge, calc)))->g;
-    slong index;
-    fmpq_poly_t q;
-    fmpz_poly_t p;
-    qqbar_t root;
-    fmpq_poly_init(q);
-    fmpz_poly_init(p);
-    qqbar_init(root);
-    int rc = -1;
-    if (cc_x_fits_si(x->args[2], &index) && cc_x_to_fmpq_poly(g, q, x->args[0], x->args[1])) {
-        fmpq_poly_get_numerator(p, q);
-        if (fmpz_poly_degree(p) <= MAX_ROOT_DEGREE && cc_x_algebraic_root(root, p, index)) rc = cc_val_read_algebraic(c, root, out);
-    }
-    fmpq_poly_clear(q);
-    fmpz_poly_clear(p);
-    qqbar_clear(root);
-    return rc;
+    const qqbar_struct *root = cc_x_algebraic_root(g, x);
+    if (!root || qqbar_degree(root) > MAX_ROOT_DEGREE || cc_real_no_formula(QQBAR_POLY(root))) return -1;
+    return cc_val_read_algebraic(c, root, out);
 }
 
 static int function(cc_calc *c, cc_xp x, cc_val *out) {

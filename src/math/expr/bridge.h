@@ -23,5 +23,7 @@ cc_xp cc_x_from_val(cc_alg *g, const cc_val *v); // a number
 // enclosure below the least absolute value that such a number can have. CC_UNDECIDED when it is none or the bound is too far away.
 // (algebraic.c)
 cc_truth cc_x_algebraic_is_zero(cc_alg *g, cc_xp x);
+// CC_TRUE for a polynomial in one CRootOf that its own polynomial divides; else CC_UNDECIDED.
+cc_truth cc_x_root_is_zero(cc_alg *g, cc_xp x);
 
 #endif

@@ -1,6 +1,7 @@
 // Deciding about constants: is it zero, which of two is larger, and a simpler form. Called by the zero test, limits, and whoever must know.
-// In this order: enclosures (they prove that a number is not zero), separation bounds (algebraic numbers), Calcium by way of the
-// calculator. Effort is bounded and results are remembered by pointer; what none of them settles is undecided.
+// In this order: enclosures (they prove that a number is not zero), remainders (polynomials in one root of another), separation bounds
+// (algebraic numbers), Calcium by way of the calculator. Effort is bounded and results are remembered by pointer; what none of them settles
+// is undecided.
 #include "math/expr/bridge.h"
 #include "math/expr/enclose.h"
 #include "math/expr/intern.h"
@@ -39,7 +40,9 @@ static cc_truth by_calcium(cc_alg *g, cc_xp x) {
 }
 
 static cc_truth decide(cc_alg *g, cc_xp x) {
-    cc_truth t = by_enclosure(g, x, FIRST_PREC, EASY_PREC);
+    cc_truth t = by_enclosure(g, x, FIRST_PREC, FIRST_PREC);
+    if (t == CC_UNDECIDED) t = cc_x_root_is_zero(g, x);
+    if (t == CC_UNDECIDED) t = by_enclosure(g, x, 4 * FIRST_PREC, EASY_PREC);
     if (t == CC_UNDECIDED) t = cc_x_algebraic_is_zero(g, x);
     if (t == CC_UNDECIDED) t = by_calcium(g, x);
     if (t == CC_UNDECIDED) t = by_enclosure(g, x, 4 * EASY_PREC, LAST_PREC);

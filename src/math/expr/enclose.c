@@ -1,19 +1,13 @@
-// Enclosures of expressions by complex balls, with principal branches: arithmetic, conditions, bounded sums, roots of polynomials; the
-// functions are in enclose_special.c. Called by the zero test, facts, decimals, and whoever needs a number. It never answers with a ball
-// that misses the value; what cannot be enclosed (poles, infinities, symbols without value) is refused. It sets no error.
+// Enclosures of expressions by complex balls, with principal branches: arithmetic, conditions, bounded sums; the functions are
+// in enclose_special.c, roots of polynomials in root_of.c. Called by the zero test, facts, decimals, and whoever needs a number. It never
+// answers with a ball that misses the value; what cannot be enclosed (poles, infinities, symbols without value) is refused. It sets no
+// error.
 #include "math/expr/enclose.h"
 
 #include "math/real.h"
 
-#include <flint/arb_fmpz_poly.h>
-#include <flint/fmpz_poly.h>
-#include <flint/qqbar.h>
-#include <stdlib.h>
-
 enum {
     MAX_SUM = 20000,            // terms of Sum and Product
-    MAX_ROOT_DEGREE = 1000,     // of CRootOf with a real index
-    MAX_COMPLEX_DEGREE = 60,    // with any other
     MAX_ENCLOSE_PREC = 1 << 18, // where raising the precision ends
 };
 
@@ -169,90 +163,6 @@ static bool substituted(cc_alg *g, acb_t out, cc_xp x, const cc_xenv *env, slong
     return ok;
 }
 
-// ---- roots of polynomials ----
-
-static void free_of_squares(fmpz_poly_t out, const fmpz_poly_t poly) {
-    fmpz_poly_t d;
-    fmpz_poly_init(d);
-    fmpz_poly_derivative(d, poly);
-    fmpz_poly_gcd(d, poly, d);
-    fmpz_poly_divexact(out, poly, d);
-    fmpz_poly_primitive_part(out, out);
-    fmpz_poly_clear(d);
-}
-
-// By real part, then by the size of the imaginary part, then its sign.
-static int by_place(const void *a, const void *b) {
-    const qqbar_struct *x = a, *y = b;
-    int c = qqbar_cmp_re(x, y);
-    if (c) return c;
-    c = qqbar_cmpabs_im(x, y);
-    return c ? c : qqbar_cmp_im(x, y);
-}
-
-// The roots of a polynomial free of squares in that order, the real ones in front.
-static int by_index(const void *a, const void *b) {
-    const qqbar_struct *x = a, *y = b;
-    bool rx = qqbar_is_real(x), ry = qqbar_is_real(y);
-    return rx != ry ? (rx ? -1 : 1) : by_place(a, b);
-}
-
-bool cc_x_algebraic_root(qqbar_t out, const fmpz_poly_t poly, slong index) {
-    fmpz_poly_t p;
-    fmpz_poly_init(p);
-    free_of_squares(p, poly);
-    slong n = fmpz_poly_degree(p);
-    bool ok = index >= 0 && index < n && n <= MAX_COMPLEX_DEGREE;
-    if (ok) {
-        qqbar_ptr roots = _qqbar_vec_init(n);
-        qqbar_roots_fmpz_poly(roots, p, 0);
-        qsort(roots, (size_t)n, sizeof(qqbar_struct), by_index);
-        qqbar_swap(out, roots + index);
-        _qqbar_vec_clear(roots, n);
-    }
-    fmpz_poly_clear(p);
-    return ok;
-}
-
-bool cc_x_enclose_root(acb_t out, const fmpz_poly_t poly, slong index, slong prec) {
-    slong degree = fmpz_poly_degree(poly);
-    if (degree < 1 || degree > MAX_ROOT_DEGREE || index < 0) return false;
-    fmpz_poly_t p;
-    fmpz_poly_init(p);
-    free_of_squares(p, poly);
-    slong n = fmpz_poly_degree(p);
-    arb_ptr real = _arb_vec_init(n);
-    slong n_real = index < n ? arb_fmpz_poly_real_roots(real, p, 0, prec) : 0;
-    bool ok = false;
-    if (index < n_real) {
-        acb_set_arb(out, real + index);
-        ok = true;
-    } else if (index < n) {
-        qqbar_t q;
-        qqbar_init(q);
-        ok = cc_x_algebraic_root(q, p, index);
-        if (ok) qqbar_get_acb(out, q, prec);
-        qqbar_clear(q);
-    }
-    _arb_vec_clear(real, n);
-    fmpz_poly_clear(p);
-    return ok;
-}
-
-static bool root_of(cc_alg *g, acb_t out, cc_xp x, slong prec) {
-    slong index;
-    fmpq_poly_t q;
-    fmpz_poly_t p;
-    fmpq_poly_init(q);
-    fmpz_poly_init(p);
-    bool ok = cc_x_fits_si(x->args[2], &index) && cc_x_to_fmpq_poly(g, q, x->args[0], x->args[1]);
-    if (ok) fmpq_poly_get_numerator(p, q);
-    ok = ok && cc_x_enclose_root(out, p, index, prec);
-    fmpq_poly_clear(q);
-    fmpz_poly_clear(p);
-    return ok;
-}
-
 // ---- functions ----
 
 static const cc_xp *items(const cc_xp *x, size_t *n) {
@@ -326,7 +236,7 @@ static bool function(cc_alg *g, acb_t out, cc_xp x, const cc_xenv *env, slong pr
     case CC_F_SUM:
     case CC_F_PRODUCT: return accumulate(g, out, x, env, prec);
     case CC_F_SUBS: return substituted(g, out, x, env, prec);
-    case CC_F_CROOTOF: return root_of(g, out, x, prec);
+    case CC_F_CROOTOF: return cc_x_enclose_root(g, out, x, prec);
     case CC_F_HYPER: return hyper(g, out, x, env, prec);
     case CC_F_INTEGRAL:
     case CC_F_LIMIT:
@@ -424,6 +334,7 @@ bool cc_x_enclose(cc_alg *g, acb_t out, cc_xp x, const cc_xenv *env, slong prec)
 }
 
 bool cc_x_enclose_to(cc_alg *g, acb_t out, cc_xp x, const cc_xenv *env, slong bits) {
+    if (!cc_x_is_constant(x) && (!env || !env->n)) return false; // no precision gives a symbol a value
     acb_t best;
     acb_init(best);
     bool any = false, enough = false;

@@ -169,6 +169,7 @@ typedef struct cc_alg {
     cc_str *warnings;
     size_t n_warnings;
     struct cc_x_memo *memo;   // see memo.c
+    struct cc_x_roots *roots; // see root_of.c
     cc_str unknown_functions; // names with blanks between that are read as unknown functions ("y f"); usually empty
     long digits_asked;        // by N(f, digits) in the expression; 0 = not
     bool cross_checked;       // part of the result rests on checks at points, not on a proof

@@ -65,5 +65,7 @@ enum { CC_MEMO_EXPAND = 1, CC_MEMO_DIFF, CC_MEMO_SUBS, CC_MEMO_KERNEL_LAST };
 bool cc_x_memo_find(cc_alg *g, unsigned what, cc_xp a, cc_xp b, cc_xp *out);
 void cc_x_memo_put(cc_alg *g, unsigned what, cc_xp a, cc_xp b, cc_xp value);
 void cc_x_memo_clear(cc_alg *g);
+// The roots of polynomials that were found (root_of.c).
+void cc_x_roots_clear(cc_alg *g);
 
 #endif

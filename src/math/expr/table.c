@@ -164,6 +164,7 @@ void cc_alg_clear(cc_alg *g) {
     free(t);
     g->table = NULL;
     cc_x_memo_clear(g);
+    cc_x_roots_clear(g);
 }
 
 bool cc_alg_go_on(cc_alg *g) {
