@@ -54,6 +54,12 @@ static const struct {
     {"x^3 - 15*x - 4", "[-2-sqrt(3), -2+sqrt(3), 4]", NULL, true}, // Bombelli 1572
     {"x^3 = 1", "[1, -1/2-sqrt(3)*I/2, -1/2+sqrt(3)*I/2]", NULL, true},
     {"x^3 - 3*x + 1", "[2*cos(8*pi/9), 2*cos(4*pi/9), 2*cos(2*pi/9)]", NULL, true}, // triple angle
+    {"x^5 + x^4 - 4*x^3 - 3*x^2 + 3*x + 1",                                         // Gauss: the periods of the regular 11-gon
+     "[2*cos(10*pi/11), 2*cos(8*pi/11), 2*cos(6*pi/11), 2*cos(4*pi/11), 2*cos(2*pi/11)]", NULL, true},
+    {"(3*x - 1)^3 - 12*(3*x - 1) + 8", "[1/3 + 4*cos(8*pi/9)/3, 1/3 + 4*cos(4*pi/9)/3, 1/3 + 4*cos(2*pi/9)/3]", NULL, true}, // scaled
+    {"x^3 - 12*x - 8", "[4*cos(7*pi/9), -4*cos(4*pi/9), 4*cos(pi/9)]", NULL, true},                                          // and turned
+    {"x^3 + 3*x^2 + 3*x - 1", "[2^(1/3)-1, -1-2^(1/3)*(1+I*sqrt(3))/2, -1-2^(1/3)*(1-I*sqrt(3))/2]", NULL, true},            // (x+1)^3 = 2
+    {"x^4 - 4*x^3 + 4*x^2 - 2", "[1-sqrt(1+sqrt(2)), 1+sqrt(1+sqrt(2)), 1-I*sqrt(sqrt(2)-1), 1+I*sqrt(sqrt(2)-1)]", NULL, true},
     {"x^2 - 2*sqrt(2)*x + 2", "[sqrt(2)]", NULL, true},
     {"(x^2-1)/(x-1) = 0", "[-1]", NULL, true},
     {"(x^2-1)/(x-1) = 2", "[]", NULL, true}, // 1 is excluded

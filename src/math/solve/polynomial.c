@@ -7,7 +7,9 @@
 #include <flint/fmpz_poly_factor.h>
 #include <flint/ulong_extras.h>
 
-#define MOST_DEGREE 400
+#define MOST_DEGREE  400
+#define MOST_COSINES 12 // degree of what is sought among the cosines of one angle
+#define MOST_ORDER   90 // n_euler_phi(m) <= 24 for no larger m
 
 // a v**2 + b v + c
 static void quadratic(cc_alg *g, cc_xp a, cc_xp b, cc_xp c, cc_roots *r, unsigned m) {
@@ -114,34 +116,129 @@ static const cc_xp *coefficients(cc_alg *g, const fmpz_poly_t p) {
     return c;
 }
 
-// One irreducible polynomial over the rationals.
-static void irreducible(cc_alg *g, const fmpz_poly_t p, cc_xp v, cc_roots *r, unsigned m) {
+// p(x - shift) without its second term, over the rationals.
+static void depress(fmpq_poly_t out, fmpq_t shift, const fmpz_poly_t p) {
+    slong n = fmpz_poly_degree(p);
+    fmpq_poly_t x;
+    fmpq_poly_init(x);
+    fmpq_set_fmpz_frac(shift, fmpz_poly_get_coeff_ptr(p, n - 1), fmpz_poly_get_coeff_ptr(p, n));
+    fmpq_div_fmpz(shift, shift, (fmpz[]){n});
+    fmpq_poly_set_coeff_si(x, 1, 1);
+    fmpq_poly_set_coeff_fmpq(x, 0, shift);
+    fmpq_poly_neg(x, x);
+    fmpq_poly_set_coeff_si(x, 1, 1);
+    fmpq_poly_set_fmpz_poly(out, p);
+    fmpq_poly_compose(out, out, x);
+    fmpq_poly_make_monic(out, out);
+    fmpq_poly_clear(x);
+}
+
+// q(x) = scale**n * c(x/scale)?
+static bool is_scaled_by(const fmpq_poly_t q, const fmpq_poly_t c, const fmpq_t scale) {
+    fmpq_t a, b, power;
+    fmpq_init(a), fmpq_init(b), fmpq_init(power);
+    fmpq_one(power);
+    bool same = true;
+    for (slong i = fmpq_poly_degree(q); i >= 0 && same; i--, fmpq_mul(power, power, scale)) {
+        fmpq_poly_get_coeff_fmpq(a, q, i), fmpq_poly_get_coeff_fmpq(b, c, i);
+        fmpq_mul(b, b, power);
+        same = fmpq_equal(a, b);
+    }
+    fmpq_clear(a), fmpq_clear(b), fmpq_clear(power);
+    return same;
+}
+
+// For some rational scale? Both are monic, of degree n, without second term; that of c has a third one, which gives its square.
+static bool is_scaled(const fmpq_poly_t q, const fmpq_poly_t c, slong n, fmpq_t scale) {
+    fmpq_t third;
+    fmpq_init(third);
+    fmpq_poly_get_coeff_fmpq(scale, q, n - 2), fmpq_poly_get_coeff_fmpq(third, c, n - 2);
+    fmpq_div(scale, scale, third);
+    fmpq_clear(third);
+    if (fmpq_sgn(scale) <= 0 || !fmpz_is_square(fmpq_numref(scale)) || !fmpz_is_square(fmpq_denref(scale))) return false;
+    fmpz_sqrt(fmpq_numref(scale), fmpq_numref(scale)), fmpz_sqrt(fmpq_denref(scale), fmpq_denref(scale));
+    if (is_scaled_by(q, c, scale)) return true;
+    fmpq_neg(scale, scale);
+    return is_scaled_by(q, c, scale);
+}
+
+// Roots a + b*cos(2 pi j/m), rational a and b: all conjugates of one.
+static bool cosines(cc_alg *g, const fmpz_poly_t p, cc_roots *r, unsigned times) {
+    slong n = fmpz_poly_degree(p);
+    if (n > MOST_COSINES) return false;
+    fmpq_poly_t q, c;
+    fmpz_poly_t z;
+    fmpq_t shift, scale, of_cosines;
+    fmpq_poly_init(q), fmpq_poly_init(c), fmpz_poly_init(z);
+    fmpq_init(shift), fmpq_init(scale), fmpq_init(of_cosines);
+    depress(q, shift, p);
+    bool found = false;
+    for (ulong m = 7; m <= MOST_ORDER && !found; m++) {
+        if (n_euler_phi(m) != 2 * (ulong)n) continue;
+        fmpz_poly_cos_minpoly(z, m); // of 2*cos(2 pi/m)
+        depress(c, of_cosines, z);
+        found = is_scaled(q, c, n, scale);
+        if (!found) continue;
+        fmpq_mul(of_cosines, of_cosines, scale);
+        fmpq_sub(shift, of_cosines, shift);
+        cc_xp factor = cc_x_mul(g, g->two, cc_x_num(g, scale)), add = cc_x_num(g, shift);
+        for (ulong j = 1; 2 * j < m; j++)
+            if (n_gcd(j, m) == 1) {
+                cc_xp angle = cc_x_mul(g, cc_x_frac(g, 2 * (slong)j, (slong)m), g->pi);
+                cc_roots_add(r, cc_x_add(g, add, cc_x_mul(g, factor, cc_x_f1(g, CC_F_COS, angle))), times);
+            }
+    }
+    fmpq_clear(shift), fmpq_clear(scale), fmpq_clear(of_cosines);
+    fmpq_poly_clear(q), fmpq_poly_clear(c), fmpz_poly_clear(z);
+    return found;
+}
+
+static bool short_form(cc_alg *g, const fmpz_poly_t p, cc_xp v, cc_roots *r, unsigned m);
+
+// p(v - shift) has such a form: a root of a sum, as (v + 1)**3 = 2 multiplied out.
+static bool shifted(cc_alg *g, const fmpz_poly_t p, cc_xp v, cc_roots *r, unsigned m) {
+    slong n = fmpz_poly_degree(p);
+    if (fmpz_is_zero(fmpz_poly_get_coeff_ptr(p, n - 1))) return false;
+    fmpq_poly_t q;
+    fmpz_poly_t z;
+    fmpq_t shift;
+    cc_roots of_q;
+    fmpq_poly_init(q), fmpz_poly_init(z), fmpq_init(shift);
+    depress(q, shift, p);
+    fmpq_poly_get_numerator(z, q);
+    cc_roots_init(&of_q, g);
+    bool ok = short_form(g, z, v, &of_q, m);
+    for (size_t i = 0; ok && i < of_q.n; i++) cc_roots_add(r, cc_x_sub(g, of_q.at[i], cc_x_num(g, shift)), m);
+    fmpq_poly_clear(q), fmpz_poly_clear(z), fmpq_clear(shift);
+    return ok;
+}
+
+// Roots in square roots, roots of numbers, and cosines. False: this irreducible polynomial has none that was sought here.
+static bool short_form(cc_alg *g, const fmpz_poly_t p, cc_xp v, cc_roots *r, unsigned m) {
     slong n = fmpz_poly_degree(p);
     const cc_xp *c = coefficients(g, p);
     if (n == 1) {
         cc_roots_add(r, cc_x_neg(g, cc_x_div(g, c[0], c[1])), m);
-        return;
+        return true;
     }
     if (n == 2) {
         quadratic(g, c[2], c[1], c[0], r, m);
-        return;
+        return true;
     }
     slong k = common_power(c, n, g->zero);
     if (k == n && n <= 12) {
         binomial(g, cc_x_neg(g, cc_x_div(g, c[0], c[n])), n, r, m);
-        return;
+        return true;
     }
     ulong order = fmpz_poly_is_cyclotomic(p);
     if (order && n <= 24) {
         for (slong j = 1; j < (slong)order; j++)
             if (n_gcd((ulong)j, order) == 1) cc_roots_add(r, unity(g, j, (slong)order), m);
-        return;
+        return true;
     }
-    if (n == 4 && k == 2 && biquadratic(g, c, r, m)) return;
-    if (k > 1 && n / k <= 2 && n <= 12) {
-        if (by_power(g, c, n, k, v, r, m)) return;
-    }
-    numbered(g, p, v, r, m);
+    if (n == 4 && k == 2 && biquadratic(g, c, r, m)) return true;
+    if (k > 1 && n / k <= 2 && n <= 12 && by_power(g, c, n, k, v, r, m)) return true;
+    return cosines(g, p, r, m) || shifted(g, p, v, r, m);
 }
 
 static bool rational(cc_alg *g, const fmpq_poly_t p, cc_xp v, cc_roots *r) {
@@ -151,7 +248,10 @@ static bool rational(cc_alg *g, const fmpq_poly_t p, cc_xp v, cc_roots *r) {
     fmpz_poly_factor_init(f);
     fmpq_poly_get_numerator(z, p);
     fmpz_poly_factor(f, z);
-    for (slong i = 0; i < f->num; i++) irreducible(g, f->p + i, v, r, (unsigned)f->exp[i]);
+    for (slong i = 0; i < f->num; i++) {
+        unsigned m = (unsigned)f->exp[i];
+        if (!short_form(g, f->p + i, v, r, m)) numbered(g, f->p + i, v, r, m);
+    }
     fmpz_poly_factor_clear(f);
     fmpz_poly_clear(z);
     return true;
