@@ -175,12 +175,26 @@ void cc_forms_recover(cc_alg *g) {
     if (g->err->code == CC_RESOURCE_EXHAUSTED) *g->err = (cc_error){0};
 }
 
+// A context in lexicographic order is a table of numbers, owns no memory and takes longer to fill than small polynomials to compute with:
+// those of few variables are kept and copied.
+static void context(fmpz_mpoly_ctx_t ctx, slong n) {
+    enum { KEPT = 16 };
+    static fmpz_mpoly_ctx_struct kept[KEPT];
+    static bool made[KEPT];
+    if (n >= KEPT) {
+        fmpz_mpoly_ctx_init(ctx, n, ORD_LEX);
+        return;
+    }
+    if (!made[n]) fmpz_mpoly_ctx_init(&kept[n], n, ORD_LEX), made[n] = true;
+    *ctx = kept[n];
+}
+
 bool cc_ratio_make(cc_alg *g, cc_xratio *out, cc_xp x, unsigned form) {
     *out = (cc_xratio){0};
     if (!x || !x->finite || g->err->code != CC_OK || g->depth_guard > 40) return false;
     g->depth_guard++;
     fmpz_mpoly_ctx_t none;
-    fmpz_mpoly_ctx_init(none, 0, ORD_LEX);
+    context(none, 0);
     cc_builder b = {.g = g, .form = form, .scanning = true, .ctx = none};
     b.atoms = CC_ARENA_ARRAY(g->arena, cc_atom, CC_RATIO_MAX_ATOMS);
     fmpz_mpoly_q_t scanned;
@@ -192,7 +206,7 @@ bool cc_ratio_make(cc_alg *g, cc_xratio *out, cc_xp x, unsigned form) {
     if (ok) {
         out->gens = CC_ARENA_ARRAY(g->arena, cc_xp, 2 * b.n_atoms + 1);
         out->n_gens = name_generators(&b, out->gens);
-        fmpz_mpoly_ctx_init(out->ctx, (slong)out->n_gens, ORD_LEX);
+        context(out->ctx, (slong)out->n_gens);
         fmpz_mpoly_q_init(out->q, out->ctx);
         b.scanning = false;
         b.ctx = out->ctx;

@@ -5,15 +5,44 @@
 #include "math/simplify/ratio.h"
 
 #include <flint/fmpz_mpoly_factor.h>
+#include <flint/fmpz_poly.h>
+#include <flint/fmpz_poly_factor.h>
 #include <flint/gr.h>
 #include <flint/gr_poly.h>
 
-#define MAX_APART 40 // degree of the denominator * symbols
+#define MAX_DENSE 1000 // degree of a polynomial with a place for each power
+#define MAX_APART 40   // degree of the denominator * symbols
 
 // ---- factors of a polynomial over the generators ----
 
+// Of a polynomial in one generator alone, which has an algorithm of its own.
+static cc_xp factored_in_one(cc_alg *g, const fmpz_mpoly_t p, slong var, const cc_xratio *r) {
+    fmpz_poly_t q;
+    fmpz_poly_factor_t f;
+    fmpq_poly_t base;
+    fmpz_poly_init(q);
+    fmpz_poly_factor_init(f);
+    fmpq_poly_init(base);
+    fmpz_mpoly_get_fmpz_poly(q, p, var, r->ctx);
+    fmpz_poly_factor(f, q);
+    cc_xp *factors = CC_ARENA_ARRAY(g->arena, cc_xp, (size_t)f->num + 1);
+    factors[0] = cc_x_fmpz(g, &f->c);
+    for (slong i = 0; i < f->num; i++) {
+        fmpq_poly_set_fmpz_poly(base, f->p + i);
+        factors[i + 1] = cc_x_powi(g, cc_x_from_fmpq_poly(g, base, r->gens[var]), f->exp[i]);
+    }
+    cc_xp out = cc_x_muln(g, factors, (size_t)f->num + 1);
+    fmpz_poly_clear(q);
+    fmpz_poly_factor_clear(f);
+    fmpq_poly_clear(base);
+    return out;
+}
+
 cc_xp cc_ratio_factored(cc_alg *g, const cc_xratio *r, const fmpz_mpoly_t p) {
     if (fmpz_mpoly_is_fmpz(p, r->ctx)) return cc_ratio_poly(g, r, p, NULL);
+    for (size_t i = 0; i < r->n_gens; i++)
+        if (fmpz_mpoly_is_fmpz_poly(p, (slong)i, r->ctx) && fmpz_mpoly_degree_si(p, (slong)i, r->ctx) <= MAX_DENSE)
+            return factored_in_one(g, p, (slong)i, r);
     fmpz_mpoly_factor_t f;
     fmpz_mpoly_factor_init(f, r->ctx);
     cc_xp out = NULL;

@@ -218,14 +218,17 @@ static void consider(cc_alg *g, cc_xp *best, cc_xp x) {
     if (x && g->err->code == CC_OK && cc_x_cost(x) < cc_x_cost(*best)) *best = x;
 }
 
-static void factored_form(cc_alg *g, cc_xp *best, cc_xp x, unsigned form) {
+// Were relations between generators used?
+static bool factored_form(cc_alg *g, cc_xp *best, cc_xp x, unsigned form) {
     cc_xratio r;
-    if (!cc_ratio_make(g, &r, x, form)) return;
+    if (!cc_ratio_make(g, &r, x, form)) return true;
+    bool relations = r.relations;
     consider(g, best, cc_x_from_ratio(g, &r));
     consider(g, best, cc_x_div(g, cc_ratio_factored(g, &r, fmpz_mpoly_q_numref(r.q)), cc_ratio_factored(g, &r, fmpz_mpoly_q_denref(r.q))));
     consider(g, best,
              cc_x_div(g, cc_ratio_poly(g, &r, fmpz_mpoly_q_numref(r.q), NULL), cc_ratio_factored(g, &r, fmpz_mpoly_q_denref(r.q))));
     cc_xratio_clear(&r);
+    return relations;
 }
 
 // The candidates from one expression.
@@ -234,9 +237,9 @@ static cc_xp round_of(cc_alg *g, cc_xp x) {
     bool roots = cc_x_has_any(x, is_root) || cc_x_has_any(x, is_imaginary);
     if (cc_x_is_constant(x)) consider(g, &best, cc_x_constant_simplify(g, x));
     if (x->kind == CC_X_ADD || x->kind == CC_X_MUL || x->kind == CC_X_POW) {
-        factored_form(g, &best, x, CC_FORM_KEEP);
+        bool relations = factored_form(g, &best, x, CC_FORM_KEEP);
         if (x->size < MAX_EXPAND && x->kind != CC_X_POW) consider(g, &best, cc_x_expand(g, x));
-        if (cc_x_has_any(x, is_root) || cc_x_has_any(x, is_inverse_power)) factored_form(g, &best, x, CC_FORM_PLAIN);
+        if (relations && (cc_x_has_any(x, is_root) || cc_x_has_any(x, is_inverse_power))) factored_form(g, &best, x, CC_FORM_PLAIN);
     }
     if (!cc_alg_may_search(g)) return best;
     if (roots) {
