@@ -35,7 +35,9 @@ static bool finish(cc_alg *g, cc_xp x, part *p, const arb_t ball, long digits) {
     if (arb_is_zero(ball)) {
         p->done = p->zero = true;
     } else if (arb_contains_zero(ball)) {
-        if (!p->asked) p->zero = p->done = cc_x_constant_is_zero(g, cc_x_f1(g, p->fn, x)) == CC_TRUE;
+        if (!p->asked)
+            p->zero = p->done =
+                (p->fn == CC_F_IM && cc_x_f1(g, CC_F_CONJUGATE, x) == x) || cc_x_constant_is_zero(g, cc_x_f1(g, p->fn, x)) == CC_TRUE;
         p->asked = true;
     } else if (arb_is_finite(ball)) {
         fmpq_t q;

@@ -147,6 +147,38 @@ static bool commutes(cc_xfn fn) {
     }
 }
 
+// Functions and powers with cuts on one axis only, of a constant that is not on that axis.
+static bool commutes_there(cc_alg *g, cc_xp a) {
+    if (!cc_x_is_constant(a)) return false;
+    bool imaginary = false;
+    if (a->kind != CC_X_FUN && a->kind != CC_X_POW) return false;
+    if (a->kind == CC_X_FUN) switch ((cc_xfn)a->fn) {
+        case CC_F_LOG:
+        case CC_F_EI:
+        case CC_F_CI:
+        case CC_F_CHI:
+        case CC_F_LI:
+        case CC_F_LOGGAMMA:
+        case CC_F_ASIN:
+        case CC_F_ACOS:
+        case CC_F_ACOSH:
+        case CC_F_ATANH:
+        case CC_F_POLYLOG: break;
+        case CC_F_ATAN:
+        case CC_F_ASINH: imaginary = true; break;
+        default: return false;
+        }
+    bool power = a->kind == CC_X_POW;
+    if (!power && a->n == 2 && !is_true(g, a->args[0], CC_IS_REAL)) return false;
+    if (power && !is_true(g, a->args[1], CC_IS_REAL)) return false;
+    acb_t z;
+    acb_init(z);
+    bool off = cc_x_enclose(g, z, power ? a->args[0] : a->args[a->n - 1], NULL, 64) &&
+               !arb_contains_zero(imaginary ? acb_realref(z) : acb_imagref(z));
+    acb_clear(z);
+    return off;
+}
+
 static cc_xp conjugate(cc_alg *g, cc_xp a) {
     if (is_true(g, a, CC_IS_REAL) || cc_x_is_infinite(a)) return a;
     if (a == g->i) return cc_x_neg(g, a);
@@ -154,9 +186,10 @@ static cc_xp conjugate(cc_alg *g, cc_xp a) {
     bool power = a->kind == CC_X_POW && is_true(g, a->args[1], CC_IS_INTEGER);
     if (a->kind == CC_X_POW && !power) {
         if (a->args[0] == g->minus_one && is_true(g, a->args[1], CC_IS_REAL)) return cc_x_pow(g, g->minus_one, cc_x_neg(g, a->args[1]));
-        power = is_true(g, a->args[0], CC_IS_POSITIVE);
+        power = is_true(g, a->args[0], CC_IS_POSITIVE) || commutes_there(g, a);
     }
-    if (a->kind != CC_X_ADD && a->kind != CC_X_MUL && !power && !(a->kind == CC_X_FUN && commutes((cc_xfn)a->fn))) return NULL;
+    if (a->kind != CC_X_ADD && a->kind != CC_X_MUL && !power && !(a->kind == CC_X_FUN && (commutes((cc_xfn)a->fn) || commutes_there(g, a))))
+        return NULL;
     cc_xp *parts = CC_ARENA_ARRAY(g->arena, cc_xp, a->n);
     for (uint32_t i = 0; i < a->n; i++) parts[i] = cc_x_f1(g, CC_F_CONJUGATE, a->args[i]);
     return cc_x_rebuild(g, a, parts);

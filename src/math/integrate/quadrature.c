@@ -1,9 +1,9 @@
-// Rigorous quadrature: the integral over a finite interval as an enclosure. Called by definite.c and by the tools when no closed form is
-// found. Analytic integrands go to FLINT's acb_calc_integrate; Abs, sign, floor and the like are replaced by what they are on a piece where
-// that is decided, and the interval is halved until it is. Nothing is assumed of what cannot be enclosed: such a piece fails.
+// Rigorous quadrature over a finite interval on which the integrand is bounded. Called by improper.c, which sees to the rest. Analytic
+// integrands go to FLINT's acb_calc_integrate; Abs, sign, floor and the like are replaced by what they are on a piece where that is
+// decided, and the interval is halved until it is. Nothing is assumed of what cannot be enclosed: such a piece fails.
 #include <flint/acb_calc.h>
 
-#include "math/integrate/integrate.h"
+#include "math/integrate/definite.h"
 
 enum { MAX_DEPTH = 80, MAX_PIECES = 2000 };
 
@@ -293,28 +293,8 @@ static bool piece(quadrature *q, acb_t sum, const arb_t a, const arb_t b, int de
     return ok;
 }
 
-bool cc_x_quadrature(cc_alg *g, arb_t out_re, arb_t out_im, cc_xp f, cc_xp v, cc_xp a, cc_xp b, slong bits) {
-    if (!f || !v || !a || !b || !a->finite || !b->finite) return false;
-    acb_t lo, hi, sum;
-    acb_init(lo);
-    acb_init(hi);
-    acb_init(sum);
+bool cc_int_proper(cc_alg *g, acb_t out, cc_xp f, cc_xp v, const arb_t a, const arb_t b, slong bits) {
     quadrature q = {.g = g, .f = f, .v = v, .bits = bits};
-    bool ok = cc_x_enclose_to(g, lo, a, NULL, bits + 20) && cc_x_enclose_to(g, hi, b, NULL, bits + 20) && acb_is_real(lo) &&
-              acb_is_real(hi) && piece(&q, sum, acb_realref(lo), acb_realref(hi), (int)(bits < MAX_DEPTH ? bits : MAX_DEPTH));
-    if (ok) { // a few bits are no answer
-        mag_t error;
-        mag_init(error);
-        mag_max(error, arb_radref(acb_realref(sum)), arb_radref(acb_imagref(sum)));
-        ok = acb_rel_accuracy_bits(sum) >= 16 || mag_cmp_2exp_si(error, -bits / 2) < 0;
-        mag_clear(error);
-    }
-    if (ok) {
-        arb_set(out_re, acb_realref(sum));
-        arb_set(out_im, acb_imagref(sum));
-    }
-    acb_clear(lo);
-    acb_clear(hi);
-    acb_clear(sum);
-    return ok && g->err->code == CC_OK;
+    acb_zero(out);
+    return piece(&q, out, a, b, (int)(bits < MAX_DEPTH ? bits : MAX_DEPTH)) && g->err->code == CC_OK;
 }
