@@ -16,6 +16,9 @@ def prepare():
     sys.path_importer_cache.pop(here, None)
     os.unlink(here + "/sitecustomize.py")
     os.rmdir(here)
+
+
+def wait():
     if not os.path.lexists(getattr(sys, "orig_argv", "./")[1]):
         os.kill(os.getpid(), 19)  # SIGSTOP; the module signal is not loaded for it
 
@@ -89,4 +92,7 @@ report_at_exit()
 for name in set(sys.modules) - loaded:
     del sys.modules[name]
 sys.modules.pop("sitecustomize", None)
-import sitecustomize  # the machine's own; that there is none is what the interpreter then sees
+try:
+    import sitecustomize  # the machine's own; that there is none is what the interpreter then sees
+finally:
+    wait()

@@ -41,6 +41,7 @@ const cc_language cc_row_ruby = {
         .run = WORDS("{0}", "{file}"),
         .driver = &ruby_driver,
         .driver_env = "RUBYLIB={lib}",
+        .waits = true,
         .version = WORDS("{0}", "--version"),
         .memory = CC_MEMORY_ADDRESS_SPACE,
         .soft_signal = SIGINT, // Interrupt, with its backtrace
