@@ -5,18 +5,19 @@
 
 #include "codecalc/rational.h"
 
+#include <assert.h>
+
 enum {
     PLAIN_MIN_EXP = -7,     // 1.5e-8 and smaller are written with an exponent
     MAX_TIE_BITS = 1 << 20, // beyond the digits, to tell a number from one that lies between two decimals
-    PLAIN_MIN_MAX = 21,     // below 10^21 never an exponent, whatever the digits
 };
 
-// s is the significand's digits; the value is d.ddd × 10^e.
+// s is the significand's digits; the value is d.ddd × 10^e. Zeros that were not computed are not written: they would read as digits of an
+// integer.
 static cc_str format(cc_arena *a, bool negative, cc_str s, const fmpz_t e, long digits) {
     CC_CLEANUP_BUF cc_buf b = {0};
     if (negative) cc_buf_addc(&b, '-');
-    long top = digits > PLAIN_MIN_MAX ? digits : PLAIN_MIN_MAX;
-    if (fmpz_cmp_si(e, PLAIN_MIN_EXP) < 0 || fmpz_cmp_si(e, top) >= 0) {
+    if (fmpz_cmp_si(e, PLAIN_MIN_EXP) < 0 || fmpz_cmp_si(e, digits) >= 0) {
         cc_buf_addc(&b, s.p[0]);
         if (s.n > 1) {
             cc_buf_addc(&b, '.');
@@ -33,8 +34,8 @@ static cc_str format(cc_arena *a, bool negative, cc_str s, const fmpz_t e, long 
         cc_buf_adds(&b, s);
     } else {
         size_t whole = (size_t)exp + 1;
-        cc_buf_add(&b, s.p, s.n < whole ? s.n : whole);
-        for (size_t i = s.n; i < whole; i++) cc_buf_addc(&b, '0');
+        assert(s.n >= whole);
+        cc_buf_add(&b, s.p, whole);
         if (s.n > whole) {
             cc_buf_addc(&b, '.');
             cc_buf_add(&b, s.p + whole, s.n - whole);

@@ -269,7 +269,8 @@ bool cc_rational_digits(cc_buf *out, const fmpq_t x, slong digits) {
     cc_integer_print(&text, m);
     if ((slong)text.n > digits) exponent++; // 9.99… was rounded up to 10.0
     if (fmpq_sgn(x) < 0) cc_buf_addc(out, '-');
-    add_digits(out, cc_buf_str(&text), exponent, digits > 21 ? digits : 21);
+    // Zeros that were not computed are not written: they would read as digits of an integer.
+    add_digits(out, cc_buf_str(&text), exponent, r != EXACT || digits > 21 ? digits : 21);
     fmpz_clear(m);
     return r == EXACT;
 }

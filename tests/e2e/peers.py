@@ -122,9 +122,9 @@ class Pari(Peer):
     def number(self, text, timeout=5.0, digits=77):
         """(real part, imaginary part) as fractions, or None."""
         answer = self.ask(f"(()->localprec({digits});my(z={text}+0.);[real(z),imag(z)])()", timeout)
-        match = answer and not HUGE.search(answer) and re.fullmatch(r"\[(.*), (.*)\]", answer)
+        match = re.fullmatch(r"\[(.*), (.*)\]", answer or "")
         try:
-            return match and (Fraction(match[1]), Fraction(match[2]))
+            return (Fraction(match[1]), Fraction(match[2])) if match and not HUGE.search(answer) else None
         except ValueError:
             return None
 
@@ -189,7 +189,7 @@ PARI = {
     "beta": "(gamma({0})*gamma({1})/gamma(({0})+({1})))", "hyper": "hypergeom({0},{1},{2})", "polygamma": "((-1)^(({0})+1)*({0})!*zetahurwitz(({0})+1,{1}))",
     "harmonic": "(psi(({0})+1)+Euler)", "factorial": "gamma(({0})+1)", "atan2": "arg(({1})+I*({0}))", "root": "(({0})^(1/({1})))", "re": "real({0})", "im": "imag({0})",
     "conjugate": "conj({0})", "ceiling": "ceil({0})", "Mod": "(({0})-({1})*floor(({0})/({1})))", "Max": "max({0},{1})", "Min": "min({0},{1})",
-    "fibonacci": "fibonacci({0})", "cbrt": "(({0})^(1/3))",
+    "fibonacci": "fibonacci({0})", "cbrt": "(({0})^(1/3))", "Heaviside": "((1+sign({0}))/2)",
 }
 PARI_NAMES = {"pi": "Pi", "E": "exp(1)", "I": "I", "EulerGamma": "Euler", "Catalan": "Catalan", "GoldenRatio": "((1+sqrt(5))/2)"}
 MAXIMA = {
@@ -202,6 +202,7 @@ MAXIMA = {
 }
 MAXIMA_NAMES = {"pi": "%pi", "E": "%e", "I": "%i", "EulerGamma": "%gamma", "GoldenRatio": "%phi", "oo": "inf"}
 OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "^"}
+RELATIONS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 
 
 class Foreign(Exception):
@@ -220,6 +221,16 @@ def render(n, functions, names):
         return f"({render(n.left, functions, names)}{OPERATORS[type(n.op)]}{render(n.right, functions, names)})"
     if isinstance(n, ast.List):
         return f"[{','.join(render(e, functions, names) for e in n.elts)}]"
+    if isinstance(n, ast.Compare) and len(n.ops) == 1 and type(n.ops[0]) in RELATIONS:
+        return f"({render(n.left, functions, names)}{RELATIONS[type(n.ops[0])]}{render(n.comparators[0], functions, names)})"
+    if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "Piecewise" and functions is PARI:
+        value = "(1/0)"
+        for piece in reversed(n.args):
+            if not isinstance(piece, ast.Tuple) or len(piece.elts) != 2:
+                raise Foreign("Piecewise")
+            v, condition = (render(e, functions, names) for e in piece.elts)
+            value = v if condition == "True" else f"if({condition},{v},{value})"
+        return value
     if isinstance(n, ast.Call) and isinstance(n.func, ast.Name):
         args = [render(a, functions, names) for a in n.args]
         form = functions.get(n.func.id, n.func.id + "({*})")
@@ -264,6 +275,7 @@ def decimal(value):
         if number or i:
             number = number or "1"
             digits, _, exponent = number.partition("e")
-            unit = Fraction(10) ** (int(exponent or 0) - len(digits.partition(".")[2])) if "." in digits or exponent else Fraction(0)
+            exact = "." not in digits and not exponent and len(digits) < 15
+            unit = Fraction(0) if exact else Fraction(10) ** (int(exponent or 0) - len(digits.partition(".")[2]))
             parts[bool(i)] = (Fraction(number) * (-1 if sign == "-" else 1), unit)
     return parts

@@ -94,6 +94,99 @@ def improper(server, gp, r):
     assert z is None or same(got, z), f"integrate({f}, (x, {l}, {h})) -> {body['expression']} = {body['value']}, not {shown(z)}"
 
 
+def broken(server, gp, r):
+    """Integrands with steps and corners, at places that are known: GP integrates from one to the next."""
+    c = [f"({r.randint(-3, 8)}/{r.choice([1, 2, 3])})" for _ in range(3)]
+    k = r.choice("123")
+    step = r.choice([f"floor({k}*x)", f"ceiling(x/{k}+{c[0]})", f"abs(x-{c[0]})", f"sign(x-{c[0]})", f"Heaviside(x-{c[0]})", f"Max(x,{c[0]})", f"Min({k}*x,{c[0]})", f"Max(x-{c[0]},2-x)", f"Piecewise((x,x<{c[0]}),(x**2,True))", f"Piecewise((1,x<{c[0]}),(exp(x),x<{c[1]}),(x,True))", f"abs(x**2-{k}*{k}/4)",
+                     f"abs(abs(x-{c[0]})-{k})", f"floor(x)*Heaviside(x-{c[0]})", f"Mod(x,{k})", f"frac(x)", f"sign((x-{c[0]})*(x-{c[1]}))", f"abs(x-{c[0]})*abs(x-{c[1]})", f"abs(x-{c[0]})**3", f"sqrt((x-{c[0]})**2)", f"Max(0,Min(x-{c[0]},1))", f"floor({k}*x+1/2)**2", f"(x-floor(x))**{k}"])
+    f = r.choice([step, f"{step}*{r.choice(['x', 'x**2', 'exp(x)', 'exp(-x)', 'cos(x)', 'sin(2*x)', '1/(x+5)', 'log(x+5)'])}", f"{step} + x", f"exp(-{step})", f"1/(1+({step})**2)", f"x*{step}**2"])
+    low, high = r.choice([("0", "3"), ("-1", "2"), ("-2", "5/2"), ("1/3", "4"), ("3", "0")])
+    body = evaluate(server, f"integrate({f}, (x, {low}, {high}))", digits=25)
+    got = decimal(body.get("value", ""))
+    if not body.get("ok") or got is None:
+        return
+    try:
+        F = to_pari(f.replace("frac(x)", "(x-floor(x))"))
+    except Foreign:
+        return
+    a, b = Fraction(low), Fraction(high)
+    ends = sorted({a, b} | {t for n in range(-36, 61) for t in [Fraction(n, 12)] if min(a, b) < t < max(a, b)})
+    breaks = ",".join(f"{t.numerator}/{t.denominator}" for t in ends)
+    z = gp.number(f"(v->sum(i=1,#v-1,intnumgauss(x=v[i],v[i+1],{F})))([{breaks}])")
+    again = gp.number(f"(v->sum(i=1,#v-1,intnum(x=v[i]+1e-60,v[i+1]-1e-60,{F})))([{breaks}])")
+    if z is None or again is None or max(abs(p - q) for p, q in zip(z, again)) > Fraction(1, 10**20):
+        return
+    sign = 1 if a < b else -1
+    assert same(got, [t * sign for t in z]), f"integrate({f}, (x, {low}, {high})) -> {body['expression']} = {body['value']}, not {shown([t * sign for t in z])}"
+
+
+def parametric(server, gp, r):
+    """With parameters: at values for which the conditions of the answer hold, it is the integral or sum at these."""
+    n, s = r.randint(0, 3), r.choice(["1/2", "-1/2", "1/3", "3/2"])
+    values = {"a": r.choice(["7/5", "2", "1/3", "5/2", "3/4"]), "b": r.choice(["9/4", "1/2", "3", "5/7"])}
+    assume = r.choice(["a>0, b>0", "a>0, b>0", "", "a real, b real", "a>0, b real", "a>b, b>0"])
+    if "real" in assume or not assume:
+        values = {k: r.choice(["", "-"]) + v for k, v in values.items()}
+    if "a>b" in assume:
+        values["a"] = f"{values['a']}+{values['b']}"
+    f, low, high = r.choice([
+        (f"x**{n}*exp(-a*x)", "0", "[oo,1/2]"), ("exp(-a*x)*sin(b*x)", "0", "[oo,1/2]"), ("exp(-a*x)*cos(b*x)", "0", "[oo,1/2]"), ("1/(x**2+a**2)", "0", "[oo,-2]"), ("1/((x**2+a**2)*(x**2+b**2))", "0", "[oo,-4]"), ("exp(-a*x**2)", "0", "[oo,1]"),
+        (f"x**{n}*exp(-a*x**2)", "0", "[oo,1]"), ("exp(-a*x**2+b*x)", "[-oo,1]", "[oo,1]"), ("x**a", "0", "1"), ("x**a*log(x)", "0", "1"), ("1/(x+a)**2", "0", "[oo,-2]"), ("a**x", "0", "1"), ("cos(a*x)*cos(b*x)", "0", "1"), ("sin(a*x)**2", "0", "1"), ("1/(x**2+a)", "0", "1"), ("1/sqrt(x+a)", "0", "1"), ("x/(x**2+a**2)", "0", "b"), ("exp(a*x)*x", "0", "b"),
+        ("abs(x-a)", "0", "b"), ("1/(1+a*x)", "0", "1"), ("sqrt(a**2+x**2)", "0", "1"), ("1/(exp(a*x)+1)", "0", "[oo,1/2]"), ("log(1+a*x)", "0", "1"), ("exp(-a*x)-exp(-b*x)", "0", "[oo,1/2]"), ("(exp(-a*x)-exp(-b*x))/x", "0", "[oo,1/2]"), (f"x**({s})*exp(-a*x)", f"[0,{s}]", "[oo,1/2]"), ("1/(a+b*x**2)", "0", "1"), ("a*x/(b+x)", "0", "1"),
+        ("1/(a**2*cos(x)**2+b**2*sin(x)**2)", "0", "1"), ("cosh(a*x)*exp(-3*x)", "0", "1"), ("1/(a+cos(x))", "0", "1"), ("atan(a*x)", "0", "1"), ("log(x**2+a**2)", "0", "1"), ("x**(a-1)*exp(-b*x)", "0", "[oo,1/2]"), ("1/(x**2+2*a*x+a**2+b**2)", "0", "[oo,-2]"), ("max(x,a)", "0", "b"), ("sign(x-a)", "0", "b"), ("1/x**a", "1", "[oo,-2]"), ("log(x)/x**a", "1", "[oo,-2]"),
+        ("sin(a*x)*sin(b*x)", "0", "pi"), ("x*exp(-a*x)*sin(b*x)", "0", "[oo,1/2]"), ("1/(x*(x+a))", "1", "[oo,-2]"), ("1/(x+a)/(x+b)", "0", "[oo,-2]"), ("sqrt(x)/(x+a)**2", "0", "[oo,-3/2]"), ("sqrt(b**2-x**2)", "0", "b"), ("1/(x**2-a**2)", "3", "[oo,-2]"), ("(x**2+a)**(3/2)", "0", "1"), ("heaviside(x-a)*x", "0", "b"), ("exp(-abs(x-a))", "0", "1"), ("tanh(a*x)", "0", "b"),
+    ])
+    l, h = (re.sub(r"\[([^,]+),.*", r"\1", t) for t in (low, high))
+    f = f.replace("max(", "Max(").replace("heaviside(", "Heaviside(")
+    body = evaluate(server, f"integrate({f}, (x, {l}, {h}))", **({"assume": assume} if assume else {}))
+    got = body.get("expression", "")
+    if not body.get("ok") or NONE.search(got) or re.search(r"\b(oo|nan|zoo)\b", got):
+        return
+
+    def put(text):
+        return re.sub(r"\b[ab]\b", lambda t: f"({values[t[0]]})", text)
+
+    for condition in body.get("conditions", []):
+        if evaluate(server, put(condition)).get("expression") != "True":
+            return
+    said = evaluate(server, put(got), digits=25)
+    value = decimal(said.get("value", ""))
+    if value is None:
+        return
+    F, l, h = to_pari(put(f)), put(low), to_pari(put(high)) if "[" not in high else high
+    cut = "(" + (values["a"] if re.search("abs|Max|sign|Heaviside", f) else "4/5") + ")"
+    if re.search("abs|Max|sign|Heaviside", f):
+        z = sure(gp, f"if({l}<{cut}&&{cut}<{h},intnumgauss(x={l},{cut},{F})+intnumgauss(x={cut},{h},{F}),intnumgauss(x={l},{h},{F}))")
+    else:
+        z = sure(gp, f"intnum(x={l},{cut},{F})+intnum(x={cut},{h},{F})", f"intnum(x={l},1/3,{F},1)+intnum(x=1/3,{h},{F},1)")
+    assert z is None or same(value, z, 12), f"integrate({f}, (x, {l}, {h})), {assume} -> {got}, {body.get('conditions')}: at {values} {said['value']}, not {shown(z)}"
+
+
+def power_series(server, gp, r):
+    """Infinite sums with a symbol, where their conditions hold."""
+    a, b, n = r.randint(1, 3), r.randint(1, 3), r.randint(1, 3)
+    f = r.choice([f"x**k/k", f"x**k", f"k**{n}*x**k", f"x**k/factorial(k)", f"x**k/(k+{a})", f"x**(2*k)/factorial(2*k+{a})", f"(-1)**k*x**(2*k+1)/(2*k+1)", f"x**k/k**2", f"x**(2*k)/(2*k+{a})", f"binomial(2*k,k)*x**k", f"(k+{a})/(k+{b})*x**k", f"x**k/(k*(k+{a}))", f"(-1)**k*x**(2*k)/factorial(k)**2", f"harmonic(k)*x**k", f"x**({a}*k)/{b + 1}**k",
+                  f"k*x**k/factorial(k+{a})", f"(x+{a})**k/{b + 4}**k", f"exp(-k*x**2)", f"x**k/((k+1)*(k+2))", f"(2*k+1)*x**(2*k)", f"binomial(k+{n},{n})*x**k", f"(-1)**k*x**k/(2*k+{a})", f"x**(k+{a})/(k+{b})", f"cos(k)*x**k", f"fibonacci(k)*x**k", f"1/(k**2+x**2)", f"1/((k+x)*(k+x+{a}))", f"1/(k+x)**2"])
+    low = r.choice([0, 1, 2]) if not re.search(r"/k\b|/\(k\*", f) else r.choice([1, 2])
+    body = evaluate(server, f"sum({f}, (k, {low}, oo))")
+    got = body.get("expression", "")
+    if not body.get("ok") or NONE.search(got):
+        return
+    for x in ("1/7", "-1/5", "2/9", "-3/4", "3/5", "1/10+I/9"):
+        holds = [evaluate(server, f"subs({c}, x, {x})").get("expression") for c in body.get("conditions", [])]
+        if any(h != "True" for h in holds):
+            continue
+        said = evaluate(server, f"subs({got}, x, {x})", digits=25)
+        value = decimal(said.get("value", ""))
+        if value is None:
+            continue
+        F = to_pari(f)
+        way = "sumnum" if "1/(" in f[:3] and "**k" not in f else "suminf"
+        z = sure(gp, f"(x->{way}(k={low},{F}))({x})", f"(x->sum(k={low},{low + 9},1.*{F})+{way}(k={low + 10},{F}))({x})")
+        assert z is None or same(value, z, 12), f"sum({f}, (k, {low}, oo)) -> {got}, {body.get('conditions')}: at {x} {said['value']}, not {shown(z)}"
+
+
 def by_parts(server, gp, r):
     """The indefinite integral's difference at two points is the integral between them, unless it jumps there."""
     m = Maker(r, functions=["exp", "sin", "cos", "log", "sqrt", "atan"], roots=False)
@@ -247,7 +340,7 @@ def on_interval(server, gp, r):
         assert y is None or max(map(abs, y)) < Fraction(1, 10**12), f"solve({f}) on [{low}, {high}] -> {float(z)}: the value there is {shown(y)}"
 
 
-PROPERTIES = [definite, improper, by_parts, infinite, product, series, limit, on_interval]
+PROPERTIES = [definite, improper, broken, parametric, by_parts, infinite, power_series, product, series, limit, on_interval]
 
 
 @pytest.mark.parametrize("kind", peers.KINDS)
