@@ -1,7 +1,7 @@
 // Functions of integers for the calculator: factorials, binomials, gcd, modular arithmetic, primes, factorization, divisors.
 // Called by functions.c. Each bounds the size of its result before it computes; factoring and proving primes have no useful
 // bound, so their arguments are limited and the deadline of the job holds the rest.
-#include "math/factors.h"
+#include "math/factor_integer.h"
 #include "math/value.h"
 
 #include <flint/aprcl.h>
@@ -11,7 +11,6 @@
 
 enum {
     MAX_PRIME_BITS = 8192, // of a number tested for being prime
-    MAX_FACTOR_BITS = 512, // of a number factored without small factors taken out first
     MAX_DIVISORS = 2000,   // listed
     MAX_NTH_PRIME = 1000000,
     MAX_PRIME_PI = 20000000,
@@ -232,22 +231,13 @@ static int near_prime(cc_calc *c, const cc_node *at, fmpz *n, int step, fmpz_t r
     return 0;
 }
 
-// The factorization of |n| > 0. Small factors first: what is left must be short enough, or prime.
 static int factor(cc_calc *c, const cc_node *at, fmpz *n, fmpz_factor_t f) {
     if (fmpz_is_zero(n)) return domain(c, at, "is not defined for 0");
     if (fmpz_bits(n) > 100000) return domain(c, at, "takes numbers of at most 30000 digits");
-    if (fmpz_bits(n) > MAX_FACTOR_BITS) {
-        int complete = fmpz_factor_smooth(f, n, 30, 1);
-        const fmpz *last = f->num ? f->p + f->num - 1 : NULL;
-        if (!complete && last && fmpz_bits(last) > MAX_FACTOR_BITS && !fmpz_is_probabprime(last)) {
-            return cc_error_set(c->err, CC_RESOURCE_EXHAUSTED,
-                                "column %u: a composite factor of %zu digits is left after taking out small factors: too long to factor",
-                                at->pos + 1, fmpz_sizeinbase(last, 10));
-        }
-        _fmpz_factor_set_length(f, 0);
-    }
-    cc_factor_in_order(f, n);
-    return 0;
+    if (cc_factor(f, n, c->r.stop) != CC_FACTOR_TOO_LONG) return cc_reals_poll(&c->r);
+    return cc_error_set(c->err, CC_RESOURCE_EXHAUSTED,
+                        "column %u: a factor of %zu digits is left after taking out small ones: too long to factor, or to prove prime",
+                        at->pos + 1, fmpz_sizeinbase(f->p + f->num - 1, 10));
 }
 
 static int list_divisors(cc_calc *c, const cc_node *at, const fmpz_factor_t f, cc_val *out) {

@@ -1,14 +1,13 @@
 // Operations on integers inside expressions: primes, factorizations, divisors, gcd and lcm (also of polynomials in one symbol). Called
-// through the table of operations.c. Sizes are limited before computing, since a factorization cannot be stopped half-way.
+// through the table of operations.c. Sizes are limited before computing where a computation cannot be stopped half-way.
 #include "math/expr/operations.h"
-#include "math/factors.h"
+#include "math/factor_integer.h"
 
 #include <flint/fmpz_vec.h>
 #include <flint/ulong_extras.h>
 
 enum {
     MAX_PRIME_BITS = 1024, // proven in well under a second
-    MAX_FACTOR_BITS = 200, // of a composite without small factors
     MAX_DIVISORS = 2000,
     MAX_INDEX = 10000000, // of the n-th prime
 };
@@ -90,16 +89,9 @@ cc_xp cc_op_primepi(cc_alg *g, const cc_xp *a, size_t n) {
 
 // |n| > 0. False with an error when it is too hard.
 static bool factor(cc_alg *g, fmpz_factor_t f, const fmpz *n) {
-    if (fmpz_bits(n) > MAX_FACTOR_BITS) {
-        if (fmpz_bits(n) > 100000) return too_long(g, "the number to factor has more than 30000 digits") != NULL;
-        int complete = fmpz_factor_smooth(f, n, 30, 1);
-        const fmpz *last = f->num ? f->p + f->num - 1 : NULL;
-        if (!complete && last && fmpz_bits(last) > MAX_FACTOR_BITS && !fmpz_is_probabprime(last))
-            return too_long(g, "a composite factor is left that is too long to factor") != NULL;
-        _fmpz_factor_set_length(f, 0);
-    }
-    cc_factor_in_order(f, n);
-    return true;
+    if (fmpz_bits(n) > 100000) return too_long(g, "the number to factor has more than 30000 digits") != NULL;
+    if (cc_factor(f, n, g->stop) != CC_FACTOR_TOO_LONG) return cc_alg_go_on(g);
+    return too_long(g, "a factor is left that is too long to factor, or to prove prime") != NULL;
 }
 
 static cc_xp power_list(cc_alg *g, const fmpz_factor_t f) {

@@ -5,8 +5,8 @@
 // parts go to the rational factor, and primes with the same remaining exponent are multiplied (sqrt(2)*sqrt(3) is sqrt(6)). A factor that
 // is too hard to find stays part of its composite, which is right, only not the simplest.
 #include "math/expr/intern.h"
+#include "math/factor_integer.h"
 
-#include <flint/fmpz_factor.h>
 #include <stdlib.h>
 
 enum {
@@ -52,7 +52,7 @@ void cc_radicals_put(cc_radicals *r, const fmpz_t n, const fmpq_t exponent) {
     fmpz_factor_t f;
     fmpz_factor_init(f);
     if (fmpz_bits(n) <= FULL_BITS)
-        fmpz_factor(f, n);
+        cc_factor(f, n, NULL);
     else
         fmpz_factor_trial(f, n, TRIAL_PRIMES);
     fmpz_t root;

@@ -1,7 +1,7 @@
 // Small questions that the methods of integration ask: is it linear, what is its square root, does it begin with a minus sign.
 // Called by the methods; owns nothing.
-#include <flint/fmpz_factor.h>
 
+#include "math/factor_integer.h"
 #include "math/integrate/integrate.h"
 
 bool cc_int_polynomial(cc_alg *g, cc_xp f, cc_xp v, slong most, cc_xp *c) {
@@ -90,7 +90,7 @@ static cc_xp root_of_poly(cc_field *F, const fmpz_mpoly_t p, cc_xp *inside) {
         if (fmpz_bits(c) < 64) { // the square in the content
             fmpz_factor_t square;
             fmpz_factor_init(square);
-            fmpz_factor(square, c);
+            cc_factor(square, c, NULL);
             for (slong i = 0; i < square->num; i++) {
                 fmpz_t root;
                 fmpz_init(root);

@@ -1,9 +1,8 @@
 // Expressions to rational functions of generators: numbers, sums, products, powers. Called by cc_ratio_make (ratio.c), twice for an
 // expression: to gather the atoms, then to compute. What functions are made of is in kernels.c. Rules for powers hold for principal values:
 //   b**(k*w) = (b**w)**k for integers k;  b**(u+v) = b**u * b**v;  (p*u)**w = p**w * u**w for p > 0.
+#include "math/factor_integer.h"
 #include "math/simplify/ratio.h"
-
-#include <flint/fmpz_factor.h>
 
 #define MAX_STEPS   4000 // of an exponent over the generator's
 #define TRIAL_LIMIT 100000
@@ -142,11 +141,10 @@ static void times_integer_power(cc_builder *b, fmpz_mpoly_q_t out, const fmpz_t 
     fmpz_factor_init(f);
     fmpz_t rest;
     fmpz_init(rest);
-    if (fmpz_bits(p) <= 128) {
-        fmpz_factor(f, p);
-    } else {
+    if (fmpz_bits(p) > 128)
         fmpz_factor_trial_range(f, p, 0, TRIAL_LIMIT); // the last factor may be composite: a base of its own
-    }
+    else if (cc_factor(f, p, b->g->stop) != CC_FACTORED)
+        b->failed = true;
     fmpq_t r, fraction;
     fmpq_init(r);
     fmpq_init(fraction);

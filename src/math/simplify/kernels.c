@@ -1,9 +1,8 @@
 // Functions in rational functions of generators: multiples of one angle, exponentials, gammas that differ by integers, logarithms of
 // products, and everything else as a generator of its own. Called by convert.c in both passes. It uses only identities that hold wherever
 // both sides are defined, for principal values.
+#include "math/factor_integer.h"
 #include "math/simplify/ratio.h"
-
-#include <flint/fmpz_factor.h>
 
 #define MAX_MULTIPLE 60 // of an angle
 #define MAX_SHIFT    300
@@ -318,10 +317,10 @@ static void add_scaled_log(cc_builder *b, fmpz_mpoly_q_t out, cc_xp log, const f
 static bool add_log_integer(cc_builder *b, fmpz_mpoly_q_t out, const fmpz_t p, slong sign) {
     fmpz_factor_t f;
     fmpz_factor_init(f);
-    if (fmpz_bits(p) <= 128)
-        fmpz_factor(f, p);
-    else
+    if (fmpz_bits(p) > 128)
         fmpz_factor_trial_range(f, p, 0, 10000);
+    else if (cc_factor(f, p, b->g->stop) != CC_FACTORED)
+        b->failed = true;
     bool whole = f->num == 1 && f->exp[0] == 1;
     fmpq_t e;
     fmpq_init(e);
