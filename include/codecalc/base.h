@@ -31,7 +31,8 @@ typedef struct cc_str {
 static inline cc_str cc_str_make(const char *p, size_t n) { return (cc_str){p, n}; }
 static inline cc_str cc_str_of(const char *z) { return (cc_str){z, z ? strlen(z) : 0}; }
 static inline bool cc_str_eq(cc_str a, cc_str b) { return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0); }
-static inline bool cc_str_eqz(cc_str a, const char *z) { return cc_str_eq(a, cc_str_of(z)); }
+// The first byte is looked at before the length is: tables of names are searched with it.
+static inline bool cc_str_eqz(cc_str a, const char *z) { return !(a.n && z && a.p[0] != z[0]) && cc_str_eq(a, cc_str_of(z)); }
 static inline bool cc_str_starts(cc_str s, cc_str prefix) { return s.n >= prefix.n && memcmp(s.p, prefix.p, prefix.n) == 0; }
 // The part of s without ASCII white space at both ends.
 cc_str cc_str_trim(cc_str s);

@@ -89,13 +89,18 @@ cc_str cc_arena_printf(cc_arena *a, const char *fmt, ...) {
     return (cc_str){p, (size_t)n};
 }
 
+// Keeps the largest block of those that double: the next call is often of the same size.
 void cc_arena_reset(cc_arena *a) {
-    while (a->head && a->head->next) {
+    cc_arena_block *kept = NULL;
+    while (a->head) {
         cc_arena_block *b = a->head;
         a->head = b->next;
-        free(b);
+        bool better = b->size <= LARGEST_BLOCK && (!kept || b->size > kept->size);
+        free(better ? kept : b);
+        if (better) kept = b;
     }
-    if (a->head) a->head->at = 0;
+    if (kept) kept->next = NULL, kept->at = 0;
+    a->head = kept;
     a->used = 0;
 }
 
