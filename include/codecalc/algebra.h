@@ -52,7 +52,8 @@ typedef struct cc_symbolic_request {
     int64_t n;                // order of a derivative, number of terms of a series
     cc_str point, dir;        // limit, series; dir is "+", "-" or empty: both sides
     cc_str lower, upper;      // integrate, sum, product; solve: only real roots in between
-    cc_str system, variables; // solve_linear: equations with ";" between them, names with "," between them
+    cc_str system, variables; // solve_linear, groebner: equations with ";" between them, names with "," between them
+    cc_str order;             // groebner: "lex" (also when empty), "grevlex"
     cc_algebra_options options;
 } cc_symbolic_request;
 

@@ -133,6 +133,7 @@ static const struct row {
     {"product", NEEDS_EXPR | NEEDS_VAR, .run = cc_symbolic_product},
     {"solve", NEEDS_EXPR | NEEDS_VAR, .read = cc_symbolic_read_several, .run = cc_symbolic_solve},
     {"solve_linear", 0, .run = cc_symbolic_solve_linear},
+    {"groebner", 0, .run = cc_symbolic_groebner},
     {"ode", 0, .run = cc_symbolic_ode},
     {"laplace", 0, .run = cc_symbolic_laplace},
     {"inverse_laplace", 0, .run = cc_symbolic_inverse_laplace},

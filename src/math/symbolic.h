@@ -31,6 +31,7 @@ void cc_symbolic_product(cc_symbolic_job *j);
 cc_xp cc_symbolic_read_several(cc_symbolic_job *j); // expr of solve: may be several conditions with commas between
 void cc_symbolic_solve(cc_symbolic_job *j);
 void cc_symbolic_solve_linear(cc_symbolic_job *j);
+void cc_symbolic_groebner(cc_symbolic_job *j);
 void cc_symbolic_ode(cc_symbolic_job *j);
 void cc_symbolic_laplace(cc_symbolic_job *j);
 void cc_symbolic_inverse_laplace(cc_symbolic_job *j);

@@ -349,34 +349,86 @@ static bool next_part(cc_str *rest, const char *separators, cc_str *part) {
 
 #define MOST_EQUATIONS 64
 
-void cc_symbolic_solve_linear(cc_symbolic_job *j) {
-    cc_alg *g = &j->g;
+typedef struct several {
     cc_xp equations[MOST_EQUATIONS], vars[MOST_EQUATIONS];
-    size_t n = 0, k = 0;
+    size_t n, k;
+} several;
+
+// system and variables. False: an error is set.
+static bool read_system(cc_symbolic_job *j, several *s) {
+    cc_alg *g = &j->g;
     cc_str rest = j->q->system, part;
+    s->n = s->k = 0;
     while (next_part(&rest, ";\n", &part)) {
-        if (n == MOST_EQUATIONS) {
+        if (s->n == MOST_EQUATIONS) {
             cc_error_set(g->err, CC_RESOURCE_EXHAUSTED, "system: has more than %d equations", MOST_EQUATIONS);
-            return;
+            return false;
         }
-        if (!(equations[n++] = cc_symbolic_argument(j, "system", part))) return;
+        if (!(s->equations[s->n++] = cc_symbolic_argument(j, "system", part))) return false;
     }
     for (rest = j->q->variables; next_part(&rest, ",; ", &part);) {
-        if (k == MOST_EQUATIONS) {
+        if (s->k == MOST_EQUATIONS) {
             cc_error_set(g->err, CC_RESOURCE_EXHAUSTED, "variables: are more than %d", MOST_EQUATIONS);
-            return;
+            return false;
         }
-        if (!(vars[k] = cc_symbolic_argument(j, "variables", part))) return;
-        if (vars[k++]->kind != CC_X_SYM) {
+        if (!(s->vars[s->k] = cc_symbolic_argument(j, "variables", part))) return false;
+        if (s->vars[s->k++]->kind != CC_X_SYM) {
             cc_error_set(g->err, CC_VALIDATION, "variables: '%.*s' is not a name", (int)part.n, part.p);
-            return;
+            return false;
         }
     }
-    if (!n || !k) {
-        cc_error_set(g->err, CC_VALIDATION, "%s: is required by op 'solve_linear'", n ? "variables" : "system");
-        cc_error_remedy(g->err, n ? "give the names with commas: 'x, y'" : "give equations with ';' between them: 'x + y = 10; x - y = 2'");
+    if (s->n && s->k) return true;
+    cc_error_set(g->err, CC_VALIDATION, "%s: is required by op '%.*s'", s->n ? "variables" : "system", (int)j->q->op.n, j->q->op.p);
+    cc_error_remedy(g->err, s->n ? "give the names with commas: 'x, y'" : "give equations with ';' between them: 'x + y = 10; x - y = 2'");
+    return false;
+}
+
+static bool polynomial_of(cc_symbolic_job *j, cc_xp e, cc_xp *out) {
+    cc_alg *g = &j->g;
+    if (e->kind == CC_X_REL && e->konst == CC_REL_EQ) e = cc_x_sub(g, e->args[0], e->args[1]);
+    if (e == g->yes) e = g->zero;
+    if (e == g->no) e = g->one;
+    *out = e;
+    return e && e->kind < CC_X_REL;
+}
+
+void cc_symbolic_groebner(cc_symbolic_job *j) {
+    cc_alg *g = &j->g;
+    several *s = CC_ARENA_NEW(g->arena, several);
+    cc_basis *b = CC_ARENA_NEW(g->arena, cc_basis);
+    bool lex = !j->q->order.n || cc_str_eqz(j->q->order, "lex");
+    if (!lex && !cc_str_eqz(j->q->order, "grevlex")) {
+        cc_error_set(g->err, CC_VALIDATION, "order: must be lex or grevlex");
+        cc_error_remedy(g->err, "give one of them, or leave it out: lex");
         return;
     }
+    if (!read_system(j, s)) return;
+    bool ok = true;
+    for (size_t i = 0; i < s->n && ok; i++) ok = polynomial_of(j, s->equations[i], &s->equations[i]);
+    ok = ok && cc_solve_groebner(g, s->equations, s->n, s->vars, s->k, lex, b);
+    if (g->err->code) return;
+    if (!b->polynomials || b->parameters) {
+        cc_error_set(g->err, CC_VALIDATION,
+                     b->parameters ? "variables: system has further symbols" : "system: is not of polynomials with rational coefficients");
+        cc_error_remedy(g->err, b->parameters ? "name all of them, the first being the largest"
+                                              : "name a root or another number as a variable, with its own equation: r^2 = 2");
+        return;
+    }
+    if (!ok) {
+        cc_symbolic_say(j, "status", CC_STR("unknown: the basis is too large"));
+        return;
+    }
+    if (!b->n) b->of[b->n++] = g->zero;
+    cc_symbolic_list(j, "basis", shown(g, b->of, b->n), b->n);
+    graded(j, "exact", "Buchberger's algorithm in exact arithmetic");
+}
+
+void cc_symbolic_solve_linear(cc_symbolic_job *j) {
+    cc_alg *g = &j->g;
+    several *given = CC_ARENA_NEW(g->arena, several);
+    if (!read_system(j, given)) return;
+    const cc_xp *equations = given->equations, *vars = given->vars;
+    size_t n = given->n, k = given->k;
     cc_xsystem s;
     if (cc_solve_system(g, equations, n, vars, k, &s)) return;
     if (!s.found) {

@@ -93,6 +93,20 @@ void cc_real_roots_clear(cc_real_roots *r);
 // FALSE: none. NULL: not found.
 cc_xp cc_solve_inequality(cc_alg *g, cc_xp condition, cc_xp v);
 
+// ---- groebner.c ----
+
+#define CC_BASIS_MOST 200
+
+typedef struct cc_basis {
+    cc_xp of[CC_BASIS_MOST]; // primitive, with a positive leading coefficient
+    size_t n;
+    bool polynomials; // f are, with rational coefficients
+    bool parameters;  // there are symbols that are no variables: they come after these in the order
+} cc_basis;
+// The reduced Gröbner basis of the polynomials f for vars[0] > vars[1] > …, lexicographic or by degree (reverse lexicographic). False: they
+// are none, or it is too large.
+bool cc_solve_groebner(cc_alg *g, const cc_xp *f, size_t n, const cc_xp *vars, size_t k, bool lex, cc_basis *out);
+
 // ---- system.c ----
 
 // Solutions of several equations in several variables.

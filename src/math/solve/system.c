@@ -1,11 +1,8 @@
-// Systems of equations: linear ones by elimination over whatever the coefficients are, polynomial ones by a Gröbner basis (lexicographic)
+// Systems of equations: linear ones by elimination over whatever the coefficients are, polynomial ones by a lexicographic Gröbner basis
 // and back-substitution of exact roots. Every solution of a polynomial system is put back into the equations. Called by the operations.
 #include "math/solve/solve.h"
 
 #define MOST_VARS      64
-#define MOST_BASIS     200
-#define MOST_TERMS     2000
-#define MOST_BITS      20000
 #define MOST_SOLUTIONS 512
 
 // ---- linear ----
@@ -92,76 +89,6 @@ static void solve_linear(cc_alg *g, cc_xp **m, size_t n, const cc_xp *vars, size
 
 // ---- polynomial ----
 
-typedef struct basis {
-    cc_xp of[MOST_BASIS];
-    size_t n;
-} basis;
-
-// The Gröbner basis of the equations for the order vars[0] > vars[1] > … > the parameters. False: not polynomial, or too large.
-static bool groebner(cc_alg *g, const cc_xp *f, size_t n, const cc_xp *vars, size_t k, basis *out) {
-    cc_xp sum = g->zero, marks[MOST_VARS];
-    if (n > MOST_VARS) return false;
-    for (size_t i = 0; i < n; i++) {
-        marks[i] = cc_x_dummy(g, "m", 0);
-        sum = cc_x_add(g, sum, cc_x_mul(g, marks[i], f[i]));
-    }
-    cc_xratio r;
-    if (!cc_x_to_ratio(g, &r, sum)) return false;
-    slong *to = CC_ARENA_ARRAY(g->arena, slong, r.n_gens), next = (slong)k;
-    bool ok = !r.relations && fmpz_mpoly_is_fmpz(fmpz_mpoly_q_denref(r.q), r.ctx);
-    cc_xp *gens = CC_ARENA_ARRAY(g->arena, cc_xp, r.n_gens + k);
-    for (size_t j = 0; j < k; j++) gens[j] = vars[j];
-    for (size_t i = 0; ok && i < r.n_gens; i++) {
-        to[i] = -1;
-        for (size_t j = 0; j < k; j++)
-            if (r.gens[i] == vars[j]) to[i] = (slong)j;
-        for (size_t j = 0; j < n && to[i] < 0; j++)
-            if (r.gens[i] == marks[j]) to[i] = -2; // gone after its coefficient is taken
-        for (size_t j = 0; j < k && to[i] == -1; j++) ok = ok && !cc_x_has(r.gens[i], vars[j]);
-        if (to[i] == -1) gens[next] = r.gens[i], to[i] = next++;
-    }
-    if (ok) {
-        fmpz_mpoly_ctx_t ctx;
-        fmpz_mpoly_ctx_init(ctx, next, ORD_LEX);
-        fmpz_mpoly_vec_t in, all, reduced;
-        fmpz_mpoly_vec_init(in, 0, ctx), fmpz_mpoly_vec_init(all, 0, ctx), fmpz_mpoly_vec_init(reduced, 0, ctx);
-        fmpz_mpoly_t p, q;
-        fmpz_mpoly_init(p, r.ctx), fmpz_mpoly_init(q, ctx);
-        slong *map = CC_ARENA_ARRAY(g->arena, slong, r.n_gens);
-        for (size_t i = 0; i < r.n_gens; i++) map[i] = to[i] >= 0 ? to[i] : -1;
-        for (size_t j = 0; j < n; j++) {
-            for (size_t i = 0; i < r.n_gens; i++) {
-                if (r.gens[i] != marks[j]) continue;
-                slong var = (slong)i;
-                ulong one = 1;
-                fmpz_mpoly_get_coeff_vars_ui(p, fmpz_mpoly_q_numref(r.q), &var, &one, 1, r.ctx);
-                fmpz_mpoly_compose_fmpz_mpoly_gen(q, p, map, r.ctx, ctx);
-                if (!fmpz_mpoly_is_zero(q, ctx)) fmpz_mpoly_vec_append(in, q, ctx);
-            }
-        }
-        ok = fmpz_mpoly_buchberger_naive_with_limits(all, in, MOST_BASIS, MOST_TERMS, MOST_BITS, ctx) != 0;
-        if (ok) {
-            fmpz_mpoly_vec_autoreduction_groebner(reduced, all, ctx);
-            ok = reduced->length <= MOST_BASIS;
-        }
-        out->n = 0;
-        cc_xratio one = {.gens = gens, .n_gens = (size_t)next};
-        *one.ctx = *ctx;
-        fmpz_mpoly_q_init(one.q, ctx);
-        for (slong i = 0; ok && i < reduced->length; i++) {
-            fmpz_mpoly_set(fmpz_mpoly_q_numref(one.q), fmpz_mpoly_vec_entry(reduced, i), ctx);
-            fmpz_mpoly_one(fmpz_mpoly_q_denref(one.q), ctx);
-            out->of[out->n++] = cc_x_from_ratio(g, &one);
-        }
-        fmpz_mpoly_q_clear(one.q, ctx);
-        fmpz_mpoly_clear(p, r.ctx), fmpz_mpoly_clear(q, ctx);
-        fmpz_mpoly_vec_clear(in, ctx), fmpz_mpoly_vec_clear(all, ctx), fmpz_mpoly_vec_clear(reduced, ctx);
-        fmpz_mpoly_ctx_clear(ctx);
-    }
-    cc_xratio_clear(&r);
-    return ok;
-}
-
 typedef struct descent {
     cc_alg *g;
     const cc_xp *vars, *equations;
@@ -192,7 +119,7 @@ static void keep(descent *d, const cc_xp *values) {
 }
 
 // Values for the variables j - 1, j - 2, … 0, those from j on being in `values`.
-static bool descend(descent *d, const basis *b, size_t j, cc_xp *values) {
+static bool descend(descent *d, const cc_basis *b, size_t j, cc_xp *values) {
     cc_alg *g = d->g;
     if (!cc_alg_may_search(g)) return false;
     if (j == 0) {
@@ -286,11 +213,11 @@ int cc_solve_system(cc_alg *g, const cc_xp *equations, size_t n, const cc_xp *va
         solve_linear(g, m, n, vars, n_vars, out);
         return g->err->code ? -1 : 0;
     }
-    basis *b = CC_ARENA_NEW(g->arena, basis);
+    cc_basis *b = CC_ARENA_NEW(g->arena, cc_basis);
     descent d = {.g = g, .vars = vars, .equations = given, .k = n_vars, .n_equations = n, .out = out};
     out->values = CC_ARENA_ARRAY(g->arena, cc_xp, n_vars * MOST_SOLUTIONS);
     cc_xp values[MOST_VARS] = {NULL};
-    out->found = groebner(g, f, n, vars, n_vars, b);
+    out->found = cc_solve_groebner(g, f, n, vars, n_vars, true, b);
     if (!out->found) return g->err->code ? -1 : 0;
     if (b->n == 1 && cc_x_is_constant(b->of[0]) && b->of[0] != g->zero) return 0; // the basis is 1: no solution
     if (!descend(&d, b, n_vars, values)) out->found = out->complete = false;

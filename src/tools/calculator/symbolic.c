@@ -6,8 +6,8 @@
 
 static const cc_param params[] = {
     {"op", CC_STRING, .required = true, .max_len = 40,
-     .doc = "simplify factor expand cancel together apart collect diff integrate limit series sum product solve solve_linear ode laplace "
-            "inverse_laplace"},
+     .doc = "simplify factor expand cancel together apart collect diff integrate limit series sum product solve solve_linear groebner ode "
+            "laplace inverse_laplace"},
     {"expr", CC_STRING, .max_len = 10000, .big = true},
     {"var", CC_STRING, .max_len = 100},
     {"n", CC_INT, .doc = "Order of diff, series"},
@@ -17,7 +17,8 @@ static const cc_param params[] = {
     {"upper", CC_STRING, .max_len = 1000},
     {"system", CC_STRING, .max_len = 10000, .doc = "'x+y=3; x*y=2'; ode: y(0)=1"},
     {"variables", CC_STRING, .max_len = 1000, .doc = "'x, y'"},
-    {"assume", CC_STRING, .max_len = 1000, .doc = "'x>0, n integer, a real'"},
+    {"order", CC_STRING, .max_len = 10, .unlisted = true, .doc = "groebner: lex (default), grevlex"},
+    {"assume", CC_STRING, .max_len = 1000, .doc = "x>0, n integer"},
     {"latex", CC_BOOL, .def = "false", .unlisted = true, .doc = "Also answer in LaTeX"},
     {"timeout", CC_INT, .min = 1, .max = 60, .def = "5", .clamp = true, .unlisted = true},
     {0},
@@ -41,6 +42,7 @@ static const cc_field result[] = {
     {"approx", "string[]|string", false, "Certified decimals, where the exact values are not rational"},
     {"real", "string[]", false, "solve: the real ones among general solutions that are complex"},
     {"count", "integer", false, "solve_linear: how many solutions"},
+    {"basis", "string[]", false, "groebner: the reduced basis, primitive polynomials, leading monomials descending"},
     {"unsolved", "string[]", false, "Variables that the system leaves free"},
     {"status", "string", false, "all, none, family, unknown: what it is about, when the other fields do not say it"},
     {"complete", "boolean", false, "false: there may be further solutions"},
@@ -78,6 +80,7 @@ static int run(cc_call *call, cc_error *err) {
         .upper = cc_arg_text(call, "upper"),
         .system = cc_arg_text(call, "system"),
         .variables = cc_arg_text(call, "variables"),
+        .order = cc_str_trim(cc_arg_text(call, "order")),
         .options = {.digits = CC_CALC_DIGITS,
                     .latex_out = cc_arg_flag(call, "latex"),
                     .assume = cc_arg_text(call, "assume"),
