@@ -1,11 +1,12 @@
 // `codecalc status` and `codecalc cleanup`: what codecalc keeps on this machine, and removing what is left over. Neither talks to a running
-// server: both look at what is on disk. Owns nothing.
+// server: both look at what is on disk, and at the processes of running servers. Owns nothing.
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/leftovers.h"
+#include "cli/servers.h"
 #include "codecalc/run.h"
 
 typedef struct runtimes {
@@ -41,10 +42,52 @@ static const char *human(char text[24], uint64_t bytes) {
     return text;
 }
 
-static void write_json(cc_jw *w, const cc_leftovers *l, const runtimes *r) {
+typedef struct servers {
+    cc_server *list;
+    size_t n;
+} servers;
+
+static void write_servers(cc_jw *w, const servers *all) {
+    cc_jw_key(w, "servers");
+    cc_jw_array(w);
+    for (size_t i = 0; i < all->n; i++) {
+        const cc_server *s = &all->list[i];
+        cc_jw_object(w);
+        cc_jw_kint(w, "pid", s->pid);
+        cc_jw_kint(w, "processes", s->processes);
+        cc_jw_kint(w, "memory_kb", (int64_t)s->kb);
+        cc_jw_key(w, "waiting");
+        cc_jw_array(w);
+        for (size_t j = 0; j < s->n_waiting; j++) {
+            cc_jw_object(w);
+            cc_jw_kstringz(w, "interpreter", s->waiting[j].name);
+            cc_jw_kint(w, "memory_kb", (int64_t)s->waiting[j].kb);
+            cc_jw_end_object(w);
+        }
+        cc_jw_end_array(w);
+        cc_jw_end_object(w);
+    }
+    cc_jw_end_array(w);
+    cc_jw_kint(w, "waiting_most_mb", cc_settings_get()->warm ? (int64_t)cc_settings_get()->warm_mb : 0);
+}
+
+static void print_servers(cc_term *t, const servers *all) {
+    char text[24];
+    cc_term_heading(t, "Servers");
+    if (!all->n) cc_term_finding(t, CC_MARK_OK, "none runs");
+    for (size_t i = 0; i < all->n; i++) {
+        const cc_server *s = &all->list[i];
+        cc_term_finding(t, CC_MARK_OK, "pid %d: %u processes, %s", s->pid, s->processes, human(text, s->kb * 1024));
+        for (size_t j = 0; j < s->n_waiting; j++)
+            cc_term_text(t, CC_DIM, "    %s waits for its next program, %s\n", s->waiting[j].name, human(text, s->waiting[j].kb * 1024));
+    }
+}
+
+static void write_json(cc_jw *w, const cc_leftovers *l, const runtimes *r, const servers *all) {
     const cc_settings *s = cc_settings_get();
     cc_jw_object(w);
     cc_jw_kstringz(w, "version", CC_VERSION);
+    write_servers(w, all);
     cc_jw_key(w, "audit_log");
     cc_jw_object(w);
     cc_jw_kbool(w, "enabled", s->audit_log[0] != 0);
@@ -86,10 +129,11 @@ static void write_json(cc_jw *w, const cc_leftovers *l, const runtimes *r) {
     cc_buf_addc(w->buf, '\n');
 }
 
-static void print(cc_term *t, const cc_leftovers *l, const runtimes *r) {
+static void print(cc_term *t, const cc_leftovers *l, const runtimes *r, const servers *all) {
     const cc_settings *s = cc_settings_get();
     const size_t *n = l->records.states;
     char text[24];
+    print_servers(t, all);
     cc_term_heading(t, "Audit log");
     if (s->audit_log[0])
         cc_term_finding(t, CC_MARK_OK, "%s, %s", s->audit_log, human(text, (uint64_t)file_size(s->audit_log)));
@@ -119,15 +163,18 @@ static void print(cc_term *t, const cc_leftovers *l, const runtimes *r) {
 
 int cc_cmd_status(cc_invocation *in) {
     CC_CLEANUP_TERM cc_term t = cc_term_open(STDOUT_FILENO);
+    CC_CLEANUP_ARENA cc_arena a = {0};
     cc_leftovers l;
+    servers all;
     cc_error err;
-    if (cc_leftovers_find(cc_run_now_ms(), false, &l, &err)) return cc_cli_fail(CC_EXIT_FAILED, &err);
+    if (cc_leftovers_find(cc_run_now_ms(), false, &l, &err) || cc_servers_find(&a, &all.list, &all.n, &err))
+        return cc_cli_fail(CC_EXIT_FAILED, &err);
     runtimes r = count_runtimes();
     cc_jw w = cc_jw_make(&t.out);
     if (cc_option_of(in, "--json"))
-        write_json(&w, &l, &r);
+        write_json(&w, &l, &r, &all);
     else
-        print(&t, &l, &r);
+        print(&t, &l, &r, &all);
     return CC_EXIT_OK;
 }
 

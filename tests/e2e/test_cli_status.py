@@ -176,3 +176,21 @@ def test_prepared_toolchains_are_counted_and_cleared(places):
     assert event["event"] == "cleanup" and event["prepared_toolchains"] == 1
     assert report("status", places)["prepared_toolchains"] == {"count": 0, "bytes": 0}
     assert list(made.parent.iterdir()) == []
+
+
+def test_status_tells_what_a_server_holds(places):
+    def mine(server):
+        return next(s for s in report("status", places)["servers"] if s["pid"] == server.pid)
+
+    with Server(env=places) as server:
+        server.initialize()
+        server.call("calc_exact", {"expr": "1"})
+        assert mine(server)["waiting"] == [] and mine(server)["processes"] >= 3 and 0 < mine(server)["memory_kb"] < 200_000
+        server.call("execute_code", {"language": "python3", "code": "1"})
+        wait_until(lambda: mine(server)["waiting"], 10)
+        (waiting,) = mine(server)["waiting"]
+        assert waiting["interpreter"].startswith("python3") and 1000 < waiting["memory_kb"] < mine(server)["memory_kb"]
+        _, done = on_terminal("status", env=places)
+        assert f"pid {server.pid}: " in done and "waits for its next program" in done
+    assert report("status", places)["waiting_most_mb"] == 256
+    assert all(s["pid"] != server.pid for s in report("status", places)["servers"])
