@@ -13,9 +13,9 @@
 // ---- sizes, by measurement ----
 
 typedef struct sizes {
-    double bits; // of kn
-    double base; // primes
-    double half; // the interval sieved, in units of 1024 to each side
+    double bits;  // of kn
+    double base;  // primes
+    double half;  // the interval sieved, in units of 1024 to each side
     double large; // the large prime's limit as a multiple of the last prime
     double slack; // bits that a candidate may lack beside the large prime's and the average of the primes not sieved with
     double first; // the first prime that is sieved with
@@ -23,9 +23,9 @@ typedef struct sizes {
 } sizes;
 
 static const sizes table[] = {
-    {64, 42, 4, 20, 2, 20, 2},    {80, 100, 4, 20, 2, 25, 2},    {96, 180, 8, 27, 2, 45, 2},     {112, 290, 8, 20, 3, 50, 2},
-    {128, 700, 16, 50, 1, 80, 3}, {145, 1440, 16, 60, 1, 80, 3}, {160, 2200, 32, 60, 1, 100, 3}, {176, 3200, 48, 60, 1, 100, 3},
-    {200, 6000, 96, 70, 1, 100, 3}, {216, 9000, 128, 80, 1, 100, 3},
+    {64, 42, 4, 20, 2, 25, 2},      {80, 90, 4, 20, 2, 30, 2},      {96, 165, 6, 27, 2, 45, 2},       {112, 310, 8, 30, 2.5, 50, 2},
+    {131, 640, 16, 80, 2, 60, 2},   {145, 1200, 16, 80, 2, 80, 2},  {160, 2000, 16, 150, 3.5, 80, 2}, {176, 3300, 32, 200, 4, 80, 2},
+    {190, 5000, 32, 200, 4, 80, 2}, {216, 9500, 48, 200, 4, 80, 2},
 };
 
 static sizes choose_sizes(double bits) {
@@ -130,7 +130,7 @@ static void init_interval(cc_sieve *s, const sizes *z) {
     s->bytes = cc_malloc(2 * CC_SIEVE_BLOCK + 64);
     double last = s->prime[s->n_base - 1], bits = fmpz_dlog(s->kn) / M_LN2;
     s->large_limit = (uint32_t)(last * z->large);
-    double value = log2(s->half) + bits / 2 - 1.5; // of the values at 0 and at the ends
+    double value = log2(s->half) + bits / 2 - 1.5;         // of the values at 0 and at the ends
     double unsieved = fmpz_fdiv_ui(s->kn, 8) == 1 ? 2 : 0; // bits that the primes not sieved with divide out on average
     for (uint32_t i = 1; i < s->first; i++) {
         double p = s->prime[i];
@@ -148,6 +148,8 @@ static void init_interval(cc_sieve *s, const sizes *z) {
 }
 
 // ---- polynomials ----
+
+#define IDEAL_A 9.5 // bits of a prime in a leading coefficient
 
 static uint32_t random_below(cc_sieve *s, uint32_t n) { // a generator of G. Marsaglia (xorshift)
     s->random ^= s->random << 13;
@@ -180,7 +182,7 @@ static uint32_t nearest(const cc_sieve *s, double log2_p) {
 // around the root, the last one to fit. False when none is found.
 static bool choose_a(cc_sieve *s) {
     // as many factors as keep them near this size: small ones are missed in the sieve, large ones are changed too rarely
-    double ideal = fmin(10.8, log2(s->prime[s->n_base - 1]) - 1.2);
+    double ideal = fmin(IDEAL_A, log2(s->prime[s->n_base - 1]) - 1.2);
     s->n_a = (uint32_t)fmax(2, round(s->log2_a / ideal));
     double each = s->log2_a / s->n_a;
     uint32_t middle = nearest(s, each), low, high;
@@ -259,6 +261,12 @@ static void find_c(cc_sieve *s) {
     fmpz_clear(b);
 }
 
+// x modulo p, for x below 2^62 and limit = floor((2^64 - 1) / p): the quotient is too small by one at most (P. Barrett).
+static inline uint64_t reduce(uint64_t x, uint64_t p, uint64_t limit) {
+    uint64_t r = x - (uint64_t)((cc_u128)x * limit >> 64) * p;
+    return r >= p ? r - p : r;
+}
+
 // The first polynomial of a new a. With q running over the primes of a, b is the sum of terms (a/q) * g, where g is the root of kn
 // modulo q divided by a/q: b^2 = kn (mod a), and the sign of each term is free. Modulo p, term/a = g/q.
 static bool first_polynomial(cc_sieve *s) {
@@ -282,10 +290,11 @@ static bool first_polynomial(cc_sieve *s) {
     if (!odd) s->b += s->a; // so that b^2 = kn (mod 4) too
     find_c(s);
     for (uint32_t i = 1; i < s->n_base; i++) {
-        uint64_t p = s->prime[i], before[CC_SIEVE_MAX_A], a = 1;
+        const uint64_t p = s->prime[i], limit = s->limit64[i];
+        uint64_t before[CC_SIEVE_MAX_A], a = 1;
         for (uint32_t v = 0; v < n; v++) {
             before[v] = a;
-            a = a * q[v] % p;
+            a = reduce(a * q[v], p, limit);
         }
         if (a == 0) { // p divides a
             s->root1[i] = s->root2[i] = 0;
@@ -294,14 +303,15 @@ static bool first_polynomial(cc_sieve *s) {
         }
         uint64_t inverse = n_invmod(a, p), rest = inverse, sum = odd ? 0 : 1; // the inverses of all q by a single inversion
         for (uint32_t v = n; v-- > 0;) {
-            uint64_t of_q = rest * before[v] % p;
-            rest = rest * q[v] % p;
-            s->delta[v][i] = (uint32_t)(of_q * g[v] % p);
+            uint64_t of_q = reduce(rest * before[v], p, limit);
+            rest = reduce(rest * q[v], p, limit);
+            s->delta[v][i] = (uint32_t)reduce(of_q * g[v], p, limit);
             sum += s->delta[v][i];
         }
-        uint64_t middle = (p - sum % p), t = s->square_root[i] * inverse % p, h = (p + 1) / 2; // the roots are (+-t + middle) / 2
-        s->root1[i] = (uint32_t)(((middle + t) * h + s->half) % p);
-        s->root2[i] = (uint32_t)(((middle + p - t) * h + s->half) % p);
+        // the roots are (+-t + middle) / 2
+        uint64_t middle = p - reduce(sum, p, limit), t = reduce(s->square_root[i] * inverse, p, limit), half = (p + 1) / 2;
+        s->root1[i] = (uint32_t)reduce((middle + t) * half + s->half, p, limit);
+        s->root2[i] = (uint32_t)reduce((middle + p - t) * half + s->half, p, limit);
     }
     return true;
 }
@@ -332,7 +342,8 @@ static void next_polynomial(cc_sieve *s, uint32_t v) {
 static void clear(cc_sieve *s) {
     fmpz_clear(s->n);
     fmpz_clear(s->kn);
-    free(s->prime), free(s->square_root), free(s->log), free(s->inverse), free(s->multiples), free(s->inverse64), free(s->limit64), free(s->hits), free(s->bytes);
+    free(s->prime), free(s->square_root), free(s->log), free(s->inverse), free(s->multiples), free(s->inverse64), free(s->limit64),
+        free(s->hits), free(s->bytes);
     free(s->next1), free(s->next2), free(s->far1), free(s->far2), free(s->root1), free(s->root2), free(s->used_a);
     for (size_t v = 0; v < CC_SIEVE_MAX_A; v++) free(s->delta[v]);
     cc_relations_clear(&s->relations);
@@ -366,7 +377,7 @@ bool cc_sieve_split(fmpz_t p, const fmpz_t n, const volatile sig_atomic_t *stop)
     sizes z = choose_sizes(fmpz_dlog(s.kn) / M_LN2);
     init_base(&s, &z);
     init_interval(&s, &z);
-    cc_relations_init(&s.relations, s.n_base);
+    cc_relations_init(&s.relations);
     bool found = run(&s, p);
     clear(&s);
     return found;

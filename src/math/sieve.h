@@ -13,8 +13,8 @@ enum {
 };
 
 // Splits n: a composite number of CC_SIEVE_MIN_BITS to CC_SIEVE_MAX_BITS bits without prime factors below 1000, and no perfect power.
-// True with a factor p, 1 < p < n, which need not be prime. False when it found none: *stop became nonzero (NULL: never), or it was unlucky.
-// Memory: below 100 MB at the upper end, all of it given back.
+// True with a factor p, 1 < p < n, which need not be prime. False when it found none: *stop became nonzero (NULL: never), or it was
+// unlucky. Memory: below 100 MB at the upper end, all of it given back.
 bool cc_sieve_split(fmpz_t p, const fmpz_t n, const volatile sig_atomic_t *stop);
 
 // ---- between the three files ----
@@ -61,22 +61,22 @@ typedef struct cc_sieve {
 
     // sieved is x from -half to half - 1; position i stands for x = i - half
     uint32_t half, block;
-    uint64_t *inverse64, *limit64; // 1/p modulo 2^64, and 2^64/p
-    uint16_t *hits;                // of medium primes, in a block at each root for certain
-    uint8_t start;                 // value of an untouched position: 128 and above are candidates
-    double scale, allowed;         // units of log a bit; bits that may be missing in a candidate
-    uint32_t large_limit;          // of the large prime of a relation
-    uint8_t *bytes;                // a block, and room behind it for what is written past its end
-    uint16_t *next1, *next2;       // medium primes: the next positions to hit, counted from the block's beginning
-    uint32_t *far1, *far2;         // the same of larger primes, in the places of their index in the base
-    uint32_t *root1, *root2;       // the roots of the polynomial, as positions
+    uint64_t *inverse64, *limit64;   // 1/p modulo 2^64, and 2^64/p
+    uint16_t *hits;                  // of medium primes, in a block at each root for certain
+    uint8_t start;                   // value of an untouched position: 128 and above are candidates
+    double scale, allowed;           // units of log a bit; bits that may be missing in a candidate
+    uint32_t large_limit;            // of the large prime of a relation
+    uint8_t *bytes;                  // a block, and room behind it for what is written past its end
+    uint16_t *next1, *next2;         // medium primes: the next positions to hit, counted from the block's beginning
+    uint32_t *far1, *far2;           // the same of larger primes, in the places of their index in the base
+    uint32_t *root1, *root2;         // the roots of the polynomial, as positions
     uint32_t *delta[CC_SIEVE_MAX_A]; // what a change of the sign of term[v] adds to or takes from them
 
     // the polynomial a*x^2 + b*x + c, with b^2 - 4*a*c = kn; a is the product of the n_a members of the base in a_index
     cc_i128 a, b, c;
     uint32_t n_a, a_index[CC_SIEVE_MAX_A];
     uint8_t a_log[CC_SIEVE_MAX_A]; // their logarithms, which are 0 in log meanwhile
-    cc_i128 term[CC_SIEVE_MAX_A]; // b is their sum with signs
+    cc_i128 term[CC_SIEVE_MAX_A];  // b is their sum with signs
     int sign[CC_SIEVE_MAX_A];
     double log2_a; // that a should have
     uint64_t random;
@@ -88,7 +88,7 @@ typedef struct cc_sieve {
 
 // Sieves with the present polynomial and collects its relations.
 void cc_sieve_collect(cc_sieve *s);
-void cc_relations_init(cc_relations *r, size_t n_base);
+void cc_relations_init(cc_relations *r);
 void cc_relations_clear(cc_relations *r);
 // Finds a product of relations that is a square on both sides and splits n. True with a factor.
 bool cc_sieve_solve(cc_sieve *s, fmpz_t p);

@@ -8,28 +8,52 @@
 
 // ---- the table of relations ----
 
-enum { SLOTS_PER_PRIME = 64, MAX_MEMBERS = 160 };
-
-void cc_relations_init(cc_relations *r, size_t n_base) {
-    r->slots = 1024;
-    while (r->slots < n_base * SLOTS_PER_PRIME) r->slots *= 2;
-    r->seen = cc_malloc(r->slots * sizeof *r->seen);
-    memset(r->seen, 0, r->slots * sizeof *r->seen);
-    r->first_of_large = cc_malloc(r->slots * sizeof *r->first_of_large);
-    memset(r->first_of_large, 0, r->slots * sizeof *r->first_of_large);
-}
-
-void cc_relations_clear(cc_relations *r) { free(r->list), free(r->pool), free(r->seen), free(r->first_of_large); }
+enum { MAX_MEMBERS = 160, FIRST_SLOTS = 2048, MAX_SLOTS = 1 << 22 };
 
 static size_t slot_of(const cc_relations *r, uint64_t key) { return (size_t)(key * 0x9e3779b97f4a7c15 >> 20) & (r->slots - 1); }
 
-static void add_relation(cc_relations *r, cc_u128 y, uint32_t large, const uint16_t *members, uint32_t n) {
-    if (r->n >= r->slots / 2) return; // the tables are full: so many are never needed
-    uint64_t key = (uint64_t)y;       // not 0: y is odd
+// The slot of a key in seen, which holds it or 0.
+static uint64_t *find_seen(const cc_relations *r, uint64_t key) {
     size_t i = slot_of(r, key);
-    for (; r->seen[i]; i = (i + 1) & (r->slots - 1))
-        if (r->seen[i] == key) return;
-    r->seen[i] = key;
+    while (r->seen[i] && r->seen[i] != key) i = (i + 1) & (r->slots - 1);
+    return &r->seen[i];
+}
+
+// The slot of a large prime in first_of_large, which holds its first relation or 0.
+static uint32_t *find_large(const cc_relations *r, uint32_t large) {
+    size_t i = slot_of(r, large);
+    while (r->first_of_large[i] && r->list[r->first_of_large[i] - 1].large != large) i = (i + 1) & (r->slots - 1);
+    return &r->first_of_large[i];
+}
+
+// Empty tables of that size, and everything that is known put into them.
+static void set_slots(cc_relations *r, size_t slots) {
+    free(r->seen), free(r->first_of_large);
+    r->slots = slots;
+    r->seen = cc_malloc(slots * sizeof *r->seen);
+    r->first_of_large = cc_malloc(slots * sizeof *r->first_of_large);
+    memset(r->seen, 0, slots * sizeof *r->seen);
+    memset(r->first_of_large, 0, slots * sizeof *r->first_of_large);
+    for (size_t i = 0; i < r->n; i++) {
+        *find_seen(r, (uint64_t)r->list[i].y) = (uint64_t)r->list[i].y;
+        if (r->list[i].large == 1) continue;
+        uint32_t *first = find_large(r, r->list[i].large);
+        if (!*first) *first = (uint32_t)i + 1;
+    }
+}
+
+void cc_relations_init(cc_relations *r) { set_slots(r, FIRST_SLOTS); }
+
+void cc_relations_clear(cc_relations *r) { free(r->list), free(r->pool), free(r->seen), free(r->first_of_large); }
+
+static void add_relation(cc_relations *r, cc_u128 y, uint32_t large, const uint16_t *members, uint32_t n) {
+    if (r->n == r->slots / 2) {
+        if (r->slots == MAX_SLOTS) return; // so many are never needed
+        set_slots(r, 2 * r->slots);
+    }
+    uint64_t key = (uint64_t)y, *seen = find_seen(r, key); // not 0: y is odd
+    if (*seen) return;
+    *seen = key;
     if (r->n == r->cap) {
         r->cap = r->cap ? 2 * r->cap : 1024;
         r->list = cc_realloc(r->list, r->cap * sizeof *r->list);
@@ -41,16 +65,11 @@ static void add_relation(cc_relations *r, cc_u128 y, uint32_t large, const uint1
     memcpy(r->pool + r->n_pool, members, n * sizeof *members);
     r->list[r->n++] = (cc_relation){.y = y, .large = large, .n = n, .members = r->n_pool};
     r->n_pool += n;
-    if (large == 1) {
+    uint32_t *first = large == 1 ? NULL : find_large(r, large);
+    if (!first || *first)
         r->whole++;
-        return;
-    }
-    for (i = slot_of(r, large); r->first_of_large[i]; i = (i + 1) & (r->slots - 1)) {
-        if (r->list[r->first_of_large[i] - 1].large != large) continue;
-        r->whole++;
-        return;
-    }
-    r->first_of_large[i] = (uint32_t)r->n;
+    else
+        *first = (uint32_t)r->n;
 }
 
 // ---- dividing out ----
@@ -94,41 +113,40 @@ static inline void take_out_lanes(const cc_sieve *s, value *v, u64x2 mask, uint3
 
 static inline bool any(u64x2 mask) { return (mask[0] | mask[1]) != 0; }
 
-// The medium primes of these indices with a root at this place in the block. next1 and next2 are already those behind the block, so p must
-// divide the distance, which is seen as in take_out, in 16 bits.
+// Which of eight medium primes from the i-th on have a root at a place in the block, back before its end. next1 and next2 are already those
+// behind the block, so p must divide the distance, which is seen as in take_out, in 16 bits.
+static inline u64x2 medium_hits(const cc_sieve *s, uint32_t i, u16x8 back) {
+    const u16x8 inverse = *(const u16x8 *)(s->inverse + i), multiples = *(const u16x8 *)(s->multiples + i);
+    const u16x8 d1 = (*(const u16x8 *)(s->next1 + i) + back) * inverse, d2 = (*(const u16x8 *)(s->next2 + i) + back) * inverse;
+    return (u64x2)((d1 <= multiples) | (d2 <= multiples));
+}
+
 static void divide_by_medium(const cc_sieve *s, value *v, uint32_t place, uint32_t from, uint32_t to) {
     const u16x8 back = (u16x8){0} + (uint16_t)(s->block - place);
     for (uint32_t i = from & ~15U; i < to; i += 16) {
-        u64x2 hit[2];
-        for (uint32_t k = 0; k < 2; k++) {
-            u16x8 inverse = *(const u16x8 *)(s->inverse + i + 8 * k), multiples = *(const u16x8 *)(s->multiples + i + 8 * k);
-            u16x8 d1 = (*(const u16x8 *)(s->next1 + i + 8 * k) + back) * inverse;
-            u16x8 d2 = (*(const u16x8 *)(s->next2 + i + 8 * k) + back) * inverse;
-            hit[k] = (u64x2)((d1 <= multiples) | (d2 <= multiples));
-        }
-        if (!any(hit[0] | hit[1])) continue;
-        take_out_lanes(s, v, hit[0], i, 8, from, to);
-        take_out_lanes(s, v, hit[1], i + 8, 8, from, to);
+        const u64x2 low = medium_hits(s, i, back), high = medium_hits(s, i + 8, back);
+        if (!any(low | high)) continue;
+        take_out_lanes(s, v, low, i, 8, from, to);
+        take_out_lanes(s, v, high, i + 8, 8, from, to);
     }
 }
 
-// Larger primes hit a block once at most.
+// The same of four larger primes, which hit a block once at most.
+static inline u64x2 large_hits(const cc_sieve *s, uint32_t i, uint32_t back) {
+    const u32x4 here = *(const u32x4 *)(s->prime + i) - back;
+    return (u64x2)((*(const u32x4 *)(s->far1 + i) == here) | (*(const u32x4 *)(s->far2 + i) == here));
+}
+
 static void divide_by_large(const cc_sieve *s, value *v, uint32_t place) {
-    for (uint32_t i = s->n_medium & ~7U; i < s->padded; i += 8) {
-        u64x2 hit[2];
-        for (uint32_t k = 0; k < 2; k++) {
-            u32x4 here = *(const u32x4 *)(s->prime + i + 4 * k) + place - s->block;
-            hit[k] = (u64x2)((*(const u32x4 *)(s->far1 + i + 4 * k) == here) | (*(const u32x4 *)(s->far2 + i + 4 * k) == here));
-        }
-        if (!any(hit[0] | hit[1])) continue;
-        take_out_lanes(s, v, hit[0], i, 4, s->n_medium, s->n_base);
-        take_out_lanes(s, v, hit[1], i + 4, 4, s->n_medium, s->n_base);
+    for (uint32_t i = s->n_medium & ~7U; i < s->n_base; i += 8) {
+        const u64x2 low = large_hits(s, i, s->block - place), high = large_hits(s, i + 4, s->block - place);
+        if (!any(low | high)) continue;
+        take_out_lanes(s, v, low, i, 4, s->n_medium, s->n_base);
+        take_out_lanes(s, v, high, i + 4, 4, s->n_medium, s->n_base);
     }
 }
 
-static double bits_of(cc_u128 x) {
-    return x >> 64 ? 128 - __builtin_clzll((uint64_t)(x >> 64)) : 64 - __builtin_clzll((uint64_t)x);
-}
+static double bits_of(cc_u128 x) { return x >> 64 ? 128 - __builtin_clzll((uint64_t)(x >> 64)) : 64 - __builtin_clzll((uint64_t)x); }
 
 static void divide_out(cc_sieve *s, uint32_t position, uint32_t place) {
     cc_i128 x = (cc_i128)position - s->half, q = (s->a * x + s->b) * x + s->c, y = 2 * s->a * x + s->b;
@@ -152,45 +170,39 @@ static void divide_out(cc_sieve *s, uint32_t position, uint32_t place) {
 
 // ---- the sieve ----
 
+static inline void add(uint8_t *byte, uint8_t log) { *byte = (uint8_t)(*byte + log); }
+
 // Every prime hits as often as a block has room for it at least once more, the last time perhaps behind the block's end, so that the
 // number of hits is the same for neighbouring primes and no branch is mispredicted.
 static void sieve_medium(cc_sieve *s) {
-    uint8_t *bytes = s->bytes;
     const uint32_t block = s->block;
     for (uint32_t i = s->first; i < s->n_medium; i++) {
-        uint32_t p = s->prime[i], r1 = s->next1[i], r2 = s->next2[i];
-        uint8_t l = s->log[i];
-        for (uint32_t k = s->hits[i]; k; k--) {
-            bytes[r1] = (uint8_t)(bytes[r1] + l);
-            bytes[r2] = (uint8_t)(bytes[r2] + l);
-            r1 += p;
-            r2 += p;
+        const size_t p = s->prime[i];
+        const uint8_t l = s->log[i];
+        uint8_t *at1 = s->bytes + s->next1[i], *at2 = s->bytes + s->next2[i];
+        uint32_t k = s->hits[i];
+        for (; k >= 4; k -= 4, at1 += 4 * p, at2 += 4 * p) {
+            add(at1, l), add(at2, l), add(at1 + p, l), add(at2 + p, l);
+            add(at1 + 2 * p, l), add(at2 + 2 * p, l), add(at1 + 3 * p, l), add(at2 + 3 * p, l);
         }
-        bytes[r1] = (uint8_t)(bytes[r1] + l);
-        bytes[r2] = (uint8_t)(bytes[r2] + l);
-        r1 -= block;
-        r2 -= block;
-        s->next1[i] = (uint16_t)(r1 + (p & (uint32_t)((int32_t)r1 >> 31)));
-        s->next2[i] = (uint16_t)(r2 + (p & (uint32_t)((int32_t)r2 >> 31)));
+        for (; k; k--, at1 += p, at2 += p) add(at1, l), add(at2, l);
+        add(at1, l), add(at2, l);
+        const int32_t r1 = (int32_t)(at1 - s->bytes) - (int32_t)block, r2 = (int32_t)(at2 - s->bytes) - (int32_t)block;
+        s->next1[i] = (uint16_t)(r1 + ((int32_t)p & r1 >> 31));
+        s->next2[i] = (uint16_t)(r2 + ((int32_t)p & r2 >> 31));
     }
 }
 
+// These hit a block once or not at all; what does not hit it is added behind its end, again without a branch.
 static void sieve_large(cc_sieve *s) {
-    uint8_t *bytes = s->bytes;
     const uint32_t block = s->block;
     for (uint32_t i = s->n_medium; i < s->n_base; i++) {
-        uint32_t p = s->prime[i], r1 = s->far1[i], r2 = s->far2[i];
-        uint8_t l = s->log[i];
-        if (r1 < block) {
-            bytes[r1] = (uint8_t)(bytes[r1] + l);
-            r1 += p;
-        }
-        if (r2 < block) {
-            bytes[r2] = (uint8_t)(bytes[r2] + l);
-            r2 += p;
-        }
-        s->far1[i] = r1 - block;
-        s->far2[i] = r2 - block;
+        const uint32_t p = s->prime[i], r1 = s->far1[i], r2 = s->far2[i];
+        const uint8_t l = s->log[i];
+        add(s->bytes + (r1 < block ? r1 : block + r1 % 64), l);
+        add(s->bytes + (r2 < block ? r2 : block + r2 % 64), l);
+        s->far1[i] = r1 - block + (r1 < block ? p : 0);
+        s->far2[i] = r2 - block + (r2 < block ? p : 0);
     }
 }
 

@@ -12,9 +12,9 @@ typedef struct column {
 typedef struct matrix {
     column *columns;
     size_t n_columns, n_rows, words;
-    uint64_t *bits;    // n_rows times words
-    uint32_t *row_of;  // of a member of the base, or NONE
-    uint32_t *pivot;   // of a column: its row, or NONE
+    uint64_t *bits;   // n_rows times words
+    uint32_t *row_of; // of a member of the base, or NONE
+    uint32_t *pivot;  // of a column: its row, or NONE
 } matrix;
 
 static const uint32_t NONE = UINT32_MAX;
@@ -156,7 +156,8 @@ static void back_substitute(const matrix *m, size_t free_column, uint64_t *in) {
     }
 }
 
-// x = product of the y, z = root of the product of the other sides: x^2 = z^2 (mod n), and gcd(x - z, n) is a factor, half of the time a proper one.
+// x = product of the y, z = root of the product of the other sides: x^2 = z^2 (mod n), and gcd(x - z, n) is a factor, half of the time a
+// proper one.
 static bool try_columns(const cc_sieve *s, const matrix *m, const uint64_t *in, fmpz_t p) {
     const cc_relations *r = &s->relations;
     uint32_t *exponent = zeroed(s->n_base + 1, sizeof *exponent);

@@ -58,9 +58,9 @@ static void published(void **state) {
         slong add;
         const char *factors;
     } table[] = {
-        {2, 64, 1, "274177*67280421310721"},                           // F6, Landry 1880
-        {2, 128, 1, "59649589127497217*5704689200685129054721"},       // F7, Morrison and Brillhart 1970
-        {2, 67, -1, "193707721*761838257287"},                         // Cole 1903
+        {2, 64, 1, "274177*67280421310721"},                     // F6, Landry 1880
+        {2, 128, 1, "59649589127497217*5704689200685129054721"}, // F7, Morrison and Brillhart 1970
+        {2, 67, -1, "193707721*761838257287"},                   // Cole 1903
         {2, 101, -1, "7432339208719*341117531003194129"},
         {2, 103, -1, "2550183799*3976656429941438590393"},
         {2, 109, -1, "745988807*870035986098720987332873"},
@@ -119,7 +119,8 @@ static void semiprimes(void **state) {
     fmpz_clear(n);
 }
 
-// The sieve by itself on every length that it takes with little time, many numbers of the shortest ones, where relations are few and often found twice.
+// The sieve by itself on every length that it takes with little time, many numbers of the shortest ones, where relations are few and often
+// found twice.
 static void sieve_alone(void **state) {
     (void)state;
     fmpz_t p, q, n;
@@ -300,8 +301,14 @@ static void refuses(void **state) {
 int main(void) {
     flint_rand_init(random_state);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published),          cmocka_unit_test(semiprimes),   cmocka_unit_test(sieve_alone), cmocka_unit_test(powers_and_neighbours),
-        cmocka_unit_test(carmichael_numbers), cmocka_unit_test(many_factors), cmocka_unit_test(like_flint),  cmocka_unit_test(stops),
+        cmocka_unit_test(published),
+        cmocka_unit_test(semiprimes),
+        cmocka_unit_test(sieve_alone),
+        cmocka_unit_test(powers_and_neighbours),
+        cmocka_unit_test(carmichael_numbers),
+        cmocka_unit_test(many_factors),
+        cmocka_unit_test(like_flint),
+        cmocka_unit_test(stops),
         cmocka_unit_test(refuses),
     };
     int failed = cmocka_run_group_tests_name("factor", tests, NULL, NULL);
