@@ -3,10 +3,13 @@
 // library is a package that this compiler does not bring; gleam/io, without which nothing can be said, is provided here.
 import fs from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const [compiler, source, out] = process.argv.slice(2);
-const { default: load, compile } = await import(pathToFileURL(path.join(compiler, "gleam_wasm.js")));
+// Its package does not say that it is a module, and older versions of node do not look: as a file of this name it is one.
+const module = fileURLToPath(new URL("gleam_wasm.mjs", import.meta.url));
+fs.copyFileSync(path.join(compiler, "gleam_wasm.js"), module);
+const { default: load, compile } = await import(pathToFileURL(module));
 await load(fs.readFileSync(path.join(compiler, "gleam_wasm_bg.wasm")));
 
 const io = `

@@ -18,8 +18,6 @@ bool cc_begin_without_groups(void) {
 static int pipe_for(int *ours, int *theirs, bool input, cc_error *err) {
     int p[2];
     if (pipe2(p, O_CLOEXEC)) return cc_error_errno(err, "pipe");
-    // Started by root, the guest is somebody else, who may all the same open what it was given again by name: /dev/stdin.
-    if (geteuid() == 0 && fchmod(p[0], 0666)) cc_log(CC_LOG_DEBUG, "fchmod of a pipe: %s", strerror(errno));
     *ours = p[input ? 1 : 0];
     *theirs = p[input ? 0 : 1];
     return cc_fd_set_nonblock(*ours, true) ? cc_error_errno(err, "fcntl of a pipe") : 0;

@@ -129,6 +129,17 @@ static int become(uid_t uid, gid_t gid, cc_report *fault) {
     return 0;
 }
 
+// Gives the guest the pipes that it was given, which are the launcher's user's: so that it can open again by name (/dev/stdin) what it has
+// open, and nobody else can. For an ordinary user both are one.
+static int give_pipes(const init_state *s, uid_t uid, cc_report *fault) {
+    struct stat st;
+    for (size_t i = 0; i < s->spec->n_steps; i++)
+        for (int j = 0; j <= CC_CONTROL_FD; j++)
+            if (s->kept[i][j] >= 0 && fstat(s->kept[i][j], &st) == 0 && S_ISFIFO(st.st_mode) && fchown(s->kept[i][j], uid, uid))
+                return cc_inside_fail(fault, "chown a pipe");
+    return 0;
+}
+
 // The guest's user on the host when the launcher is root: never 0, and no two living guests have the same one. Where the wide range is
 // not mapped (a container of its own user namespace), the upper eighth of what is.
 static int pick_guest(const cc_sandbox_spec *spec, uid_t *uid, cc_report *fault) {
@@ -170,7 +181,7 @@ static int set_up_blank(init_state *s, const cc_sandbox_spec *blank, uid_t uid, 
 static int set_up_full(init_state *s, cc_report *fault) {
     if (cc_root_build(s->spec, s->owner, fault) || cc_root_enter(fault)) return -1;
     if (s->maker == CC_MADE_BY_ROOT) {
-        if (become(s->owner, s->owner, fault)) return -1;
+        if (give_pipes(s, s->owner, fault) || become(s->owner, s->owner, fault)) return -1;
         if (unshare(CLONE_NEWUSER)) {
             s->gaps |= CC_GAP_USER_NAMESPACE; // the guest's user is nobody's all the same
         } else if (map_ids(s->owner, s->owner, fault)) {
@@ -203,7 +214,7 @@ static int set_up_below(init_state *s, cc_report *fault) {
         uid_t uid;
         if (pick_guest(s->spec, &uid, fault)) return -1;
         if (s->spec->cwd && chown(s->spec->cwd, uid, uid)) return cc_inside_fail(fault, "chown the work directory");
-        if (become(uid, uid, fault)) return -1;
+        if (give_pipes(s, uid, fault) || become(uid, uid, fault)) return -1;
     }
     return 0;
 }

@@ -34,6 +34,7 @@ USER = 63017 if ROOT else os.geteuid()  # nobody else's, so that what belongs to
 GUESTS = range(0x70000000, 0x70400000)  # user ids of guests of a server started as root
 PROBE = "codecalc_probe"  # what programs call the files that they try to leave
 PLACES = ["/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/run/lock", "/etc", "/home", "/root"]
+CONTROL_FD = 1023  # {control}: the only descriptor besides 0, 1 and 2 that a driver's program may find, the highest below the limit
 LEAVE_S = 0.5  # how long a process of a program that has ended may be seen
 
 LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -158,7 +159,7 @@ class Stage:
         """The arguments of the call that a case describes."""
         opts = case.get("opts", {})
         code = case["code"]
-        for key, value in (("secret", self.secret), ("socket", self.path_socket), ("abstract", self.abstract), ("port", self.port)):
+        for key, value in (("secret", self.secret), ("socket", self.path_socket), ("abstract", self.abstract), ("port", self.port), ("control", CONTROL_FD)):
             code = code.replace("{%s}" % key, str(value))
         out = {"language": {"python": "python3", "javascript": "node"}.get(case["language"], case["language"]), "code": code}
         if "timeout_s" in opts:

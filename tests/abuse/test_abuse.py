@@ -18,14 +18,13 @@ import time
 import pytest
 
 import harness
-from stage import ROOT, Stage
+from stage import CONTROL_FD, ROOT, Stage
 
 HERE = pathlib.Path(__file__).parent
 SHARED = harness.SHARED / "cases" / "abuse.jsonl"
 LANGUAGES = {"python", "python3", "javascript", "node", "c", "cpp", "bash"}
 STAGES = [(level, who) for level in ("full", "restricted", "rlimits") for who in ("user", "root")]
 QUICK = os.environ.get("CODECALC_ABUSE") == "quick"
-CONTROL_FD = 1023  # {control}: the only descriptor besides 0, 1 and 2 that a driver's program may find, the highest below the limit
 SLOW_MS = 900  # cases whose "takes_ms" is at least this are left out when quick
 
 
