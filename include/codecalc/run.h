@@ -55,9 +55,10 @@ typedef struct cc_variant {
     const char *const *version;      // command that prints the version, words as above
     const cc_helper *helper;         // may be NULL
     const cc_helper *driver;         // in place of a helper: it reports over the control descriptor of the program's step; may be NULL
-    const char *driver_env;          // "NAME=value", the one that makes the runtime load the driver; a call that sets NAME goes without
-    bool waits;                      // its driver stops where the program is not there yet; for rows without compile
-    const cc_warm *warm;             // may be NULL
+    const char *driver_env; // "NAME=value", the one that makes the runtime load the driver; a call that sets NAME goes without. NULL = run does
+    bool driver_file;       // the driver has no descriptor: it writes to {lib}/told
+    bool waits;             // its driver stops where the program is not there yet; for rows without compile
+    const cc_warm *warm;    // may be NULL
     cc_memory_rule memory;
     int soft_signal;    // at the time limit, sent before the kill: the runtime then writes out what it has and says where it was; 0 = none
     bool shared_memory; // cannot do without memfd_create

@@ -10,3 +10,5 @@ EMBED(cc_harness_r, "src/harness/r.R");
 EMBED(cc_harness_python3, "src/harness/python3.py");
 EMBED(cc_harness_node, "src/harness/node.cjs");
 EMBED(cc_harness_ruby, "src/harness/ruby.rb");
+EMBED(cc_harness_php, "src/harness/php.php");
+EMBED(cc_harness_perl, "src/harness/perl.pm");

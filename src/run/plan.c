@@ -156,7 +156,7 @@ static const char *const *environment(const filler *f, const char *home, const c
     out[n++] = cc_arena_printf(f->a, "TMPDIR=%s", tmp).p;
     out[n++] = "LANG=C.UTF-8";
     for (const char *const *e = f->r->variant->env; e && *e && n < 14; e++) out[n++] = fill(f, *e);
-    if (f->r->variant->driver) out[n++] = fill(f, f->r->variant->driver_env); // the last: what the driver leaves out leaves no gap
+    if (f->r->variant->driver_env) out[n++] = fill(f, f->r->variant->driver_env); // the last: what the driver leaves out leaves no gap
     for (size_t i = 0; i < n_more; i++) {
         cc_str pair = more[i];
         size_t name = (size_t)((const char *)memchr(pair.p, '=', pair.n) - pair.p) + 1, at = 0;
@@ -444,7 +444,9 @@ int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, c
     p->run_step = n;
     p->steps[n] = step(&f, v->run_no_input && !q->input.n ? v->run_no_input : v->run, q->args, q->n_args, envp);
     p->steps[n].soft_signal = v->soft_signal;
-    p->steps[n].driven = v->driver && has_word(envp, fill(&f, v->driver_env)); // else nobody would close it to further programs
+    // Without the variable nobody would close it to further programs.
+    p->steps[n].driven = v->driver && (!v->driver_env || has_word(envp, fill(&f, v->driver_env)));
+    p->steps[n].told = v->driver_file ? f.lib : NULL;
     p->steps[n++].limits = limits(q, p->memory_bytes, address_space, full);
     end(p, &ops, n);
     return 0;

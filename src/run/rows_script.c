@@ -52,6 +52,9 @@ const cc_language cc_row_ruby = {
     .install = "apt install ruby",
 };
 
+extern const char cc_harness_php[], cc_harness_php_end[];
+static const cc_helper php_driver = {"php.php", cc_harness_php, cc_harness_php_end};
+
 const cc_language cc_row_php = {
     .name = "php",
     .extension = "php",
@@ -59,8 +62,10 @@ const cc_language cc_row_php = {
     .variants = {{
         .tools = {"php|php-cli"},
         // Errors on stderr, where a program's output does not drown them.
-        .run =
-            WORDS("{0}", "-d", "display_errors=stderr", "-d", "html_errors=0", "-d", "log_errors=0", "-d", "memory_limit={mb}M", "{file}"),
+        .run = WORDS("{0}", "-d", "display_errors=stderr", "-d", "html_errors=0", "-d", "log_errors=0", "-d", "memory_limit={mb}M", "-d",
+                     "auto_prepend_file={lib}/php.php", "{file}"),
+        .driver = &php_driver,
+        .driver_file = true,
         .reads = WORDS("/etc/php/*/cli", "/etc/php/*/mods-available", "/etc/php.ini", "/etc/php.d"), // which extensions to load
         .version = WORDS("{0}", "-r", "echo PHP_VERSION;"),
         .memory = CC_MEMORY_ADDRESS_SPACE,
@@ -72,6 +77,9 @@ const cc_language cc_row_php = {
     .install = "apt install php-cli",
 };
 
+extern const char cc_harness_perl[], cc_harness_perl_end[];
+static const cc_helper perl_driver = {"perl.pm", cc_harness_perl, cc_harness_perl_end};
+
 const cc_language cc_row_perl = {
     .name = "perl",
     .aliases = WORDS("pl"),
@@ -80,6 +88,8 @@ const cc_language cc_row_perl = {
     .variants = {{
         .tools = {"perl"},
         .run = WORDS("{0}", "{file}"),
+        .driver = &perl_driver,
+        .driver_env = "PERL5OPT=-I{lib} -mperl",
         .version = WORDS("{0}", "-e", "print substr($^V, 1)"),
         .memory = CC_MEMORY_ADDRESS_SPACE,
     }},

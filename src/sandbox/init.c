@@ -29,6 +29,7 @@
 #define SAMPLE_MS   25          // how often the tree is measured
 #define SAMPLE_COST 10          // a measurement may take a tenth of the time
 #define SWEEP_NS    500000000LL // how long a sweep may take
+#define TOLD_MAX    (32u << 10) // bytes that a driver may leave in a file: fewer than a pipe holds, so that writing never waits
 
 typedef struct init_state {
     const cc_sandbox_spec *spec; // the order's; readable when it has come
@@ -328,6 +329,16 @@ static int move_to_top(int fd) {
     return close(fd);
 }
 
+// Passes on what a driver without a descriptor has left in a file. The directory is the one that was there before the program began.
+static void pass_on(int directory, int control) {
+    char text[TOLD_MAX];
+    CC_CLEANUP_FD int fd = openat(directory, "told", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat st;
+    if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode)) return;
+    ssize_t n = read(fd, text, sizeof text);
+    if (n > 0 && write(control, text, (size_t)n) < 0) errno = 0; // nobody listens any more
+}
+
 // A linker makes its output executable by name, which CC_ISOLATION_RESTRICTED refuses: a program in the work directory is made so here.
 static int make_executable(const char *path) {
     if (path[0] == '/') return 0;
@@ -346,7 +357,7 @@ static CC_NORETURN void become_step(const init_state *s, size_t index, int says)
     bool joined = s->kept[index][CC_CGROUP_PROCS] < 0 || write(s->kept[index][CC_CGROUP_PROCS], "0", 1) == 1;
     int join_error = errno;
     // Out of the way of the numbers that follow.
-    int next = 4, control = s->kept[index][CC_CONTROL_FD];
+    int next = 4, control = step->told ? -1 : s->kept[index][CC_CONTROL_FD];
     if (control >= 0 && (control = fcntl(control, F_DUPFD_CLOEXEC, CONTROL)) < 0) goto failed;
     setsid();                           // no controlling terminal
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); // else its own /proc/self is root's
@@ -498,6 +509,7 @@ static bool run_step(init_state *s, size_t index) {
     const cc_step *step = &s->spec->steps[index];
     cc_report r = {.kind = CC_REPORT_STARTED, .step = (uint32_t)index};
     watch w = {.group = s->kept[index][CC_OF_CGROUP], .cpu_before_us = cpu_us_of_reaped(), .seen_before_ms = s->seen_ms};
+    CC_CLEANUP_FD int told = step->told ? open(step->told, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
     int says[2], main_fd = -1;
     if (pipe2(says, O_CLOEXEC)) cc_inside_fail(&r, "pipe"), give_up(s, &r);
     // No signal is queued, which /proc would show to the program, when it stops.
@@ -509,7 +521,7 @@ static bool run_step(init_state *s, size_t index) {
     int pins[CC_LANDLOCK_PINS];
     if (!s->full) cc_landlock_pin(s->proc, main_pid, pins);
     close(says[1]);
-    for (int j = 0; j <= CC_CONTROL_FD; j++)
+    for (int j = 0; j < CC_CONTROL_FD + (told < 0); j++)
         cc_fd_close(&s->kept[index][j]); // the reader sees the end of a stream when the guest has closed it
     cc_report fault;
     ssize_t n;
@@ -569,6 +581,8 @@ static bool run_step(init_state *s, size_t index) {
     r.cause = w.cause;
     if (!r.cause && r.signal && step->limits.cpu_s && r.cpu_us >= (int64_t)step->limits.cpu_s * 1000000) r.cause = CC_STOP_CPU;
     bool good = r.exit_code == 0 && !r.cause;
+    if (told >= 0) pass_on(told, s->kept[index][CC_CONTROL_FD]);
+    cc_fd_close(&s->kept[index][CC_CONTROL_FD]);
     // What is not whole is seen by who reads it.
     if (good && step->keeps && cc_collect(s->kept[index][CC_KEPT_FD], CC_COLLECT_MAX)) errno = 0;
     cc_fd_close(&s->kept[index][CC_KEPT_FD]);

@@ -61,6 +61,7 @@ int cc_order_write(cc_order *o, const cc_sandbox_spec *spec) {
     cc_step *steps = copy(&w, spec->steps, spec->n_steps * sizeof *steps);
     for (size_t i = 0; steps && i < spec->n_steps; i++) {
         steps[i].path = text(&w, steps[i].path);
+        steps[i].told = text(&w, steps[i].told);
         steps[i].argv = words(&w, steps[i].argv);
         steps[i].envp = words(&w, steps[i].envp);
     }

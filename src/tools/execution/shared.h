@@ -43,7 +43,8 @@
         {"output_truncated", "boolean", false, "one of the streams is cut"},                                                               \
         {"diagnostics", "object[]", false, "errors as {file, line, column, severity, message}"},                                           \
         {"exception", "object", false,                                                                                                     \
-         "what python3, node or ruby did not catch: {type, message, frames: [{file, line, function}]} of own files"},                      \
+         "what python3, node, typescript, ruby, php or perl did not catch: {type, message, frames: [{file, line, function}]} of own "      \
+         "files"},                                                                                                                         \
         {"duration_ms", "integer", false, "of the program (of compiling in that phase)"},                                                  \
         {"compile_ms", "integer", false, "of compiling"},                                                                                  \
         {"prepare_ms", "integer", false, "of preparing the toolchain before that, once a machine; counts for no limit"},                   \
