@@ -42,6 +42,13 @@ typedef struct cc_warm {
 // {file} for the source's name, {exe} for the compiled program, {main} for the main class, {tmp} for the temporary directory, {lib} and
 // {warm} as above, {mb} for three quarters of the memory limit in MiB (a heap limit below the measured one, so that the runtime collects
 // before it is stopped).
+// Where the driver of an interpreter that is started ahead stops.
+typedef enum cc_waits {
+    CC_WAITS_NOT,
+    CC_WAITS_WITHOUT_FILE,   // where the program's file is not there
+    CC_WAITS_WITH_FILE // where a file {lib}/wait is there; the program's file, which the interpreter opens before, is an empty line until then
+} cc_waits;
+
 typedef struct cc_variant {
     const char *tools[CC_VARIANT_TOOLS]; // each one command name, or several to try in order: "lua5.4|lua|luajit"
     const char *inner;                   // below {home0}: what the first tool starts, taken in its place where it exists (* as in a shell)
@@ -57,7 +64,7 @@ typedef struct cc_variant {
     const cc_helper *driver;         // in place of a helper: it reports over the control descriptor of the program's step; may be NULL
     const char *driver_env; // "NAME=value", the one that makes the runtime load the driver; a call that sets NAME goes without. NULL = run does
     bool driver_file;       // the driver has no descriptor: it writes to {lib}/told
-    bool waits;             // its driver stops where the program is not there yet; for rows without compile
+    cc_waits waits;         // for rows without compile
     const cc_warm *warm;    // may be NULL
     cc_memory_rule memory;
     int soft_signal;    // at the time limit, sent before the kill: the runtime then writes out what it has and says where it was; 0 = none

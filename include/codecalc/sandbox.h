@@ -49,6 +49,7 @@ typedef struct cc_op {
     cc_str bytes;
     uint64_t size;
     bool executable; // CC_OP_INPUT: it may be run
+    bool there;      // CC_OP_INPUT: the file is there, and is written over
 } cc_op;
 
 // ---- what it runs ----

@@ -429,6 +429,7 @@ int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, c
     bool address_space = v->memory == CC_MEMORY_ADDRESS_SPACE;
     filler f = fill_for(a, r, p, q->code, &ops);
     p->file = f.file;
+    p->lib = f.lib;
     p->n_common = ops.n;
     add(&ops, (cc_op){.kind = CC_OP_INPUT, .path = f.file, .bytes = q->code});
     for (size_t i = 0; i < q->n_files; i++)

@@ -17,7 +17,7 @@ const cc_language cc_row_python3 = {
         .env = WORDS("PYTHONDONTWRITEBYTECODE=1"),
         .driver = &python3_driver,
         .driver_env = "PYTHONPATH={lib}",
-        .waits = true,
+        .waits = CC_WAITS_WITHOUT_FILE,
         .version = WORDS("{0}", "--version"),
         .memory = CC_MEMORY_ADDRESS_SPACE,
         .soft_signal = SIGINT, // KeyboardInterrupt: buffered output is written, and the traceback tells where it was
@@ -41,7 +41,7 @@ const cc_language cc_row_ruby = {
         .run = WORDS("{0}", "{file}"),
         .driver = &ruby_driver,
         .driver_env = "RUBYLIB={lib}",
-        .waits = true,
+        .waits = CC_WAITS_WITH_FILE,
         .version = WORDS("{0}", "--version"),
         .memory = CC_MEMORY_ADDRESS_SPACE,
         .soft_signal = SIGINT, // Interrupt, with its backtrace
@@ -66,6 +66,7 @@ const cc_language cc_row_php = {
                      "auto_prepend_file={lib}/php.php", "{file}"),
         .driver = &php_driver,
         .driver_file = true,
+        .waits = CC_WAITS_WITH_FILE,
         .reads = WORDS("/etc/php/*/cli", "/etc/php/*/mods-available", "/etc/php.ini", "/etc/php.d"), // which extensions to load
         .version = WORDS("{0}", "-r", "echo PHP_VERSION;"),
         .memory = CC_MEMORY_ADDRESS_SPACE,

@@ -38,6 +38,7 @@ typedef struct cc_plan {
     size_t n_common;                  // so many of the operations are the same for every program of the language
     size_t run_step;                  // index of the program's own step; those before compile
     const char *workdir, *tmp, *home; // as the program sees them
+    const char *lib;                  // where a helper or driver lies
     const char *file;                 // name of the source in it
     uint64_t memory_bytes;
     uint64_t compile_bytes; // what a compiler gets at least

@@ -10,12 +10,25 @@
 #define LONGEST_MS 2000 // that a call waits for one that is still on its way: far more than an interpreter takes
 
 static struct {
-    bool there, stopped;
+    bool there, stopped, there_is_file; // a line in the place of the program
     cc_plan plan;
     cc_begun begun;
     cc_arena arena;
     struct stat program;
 } it;
+
+// The program is not there yet: its operations are left out, or tell the driver to wait.
+static void add_place(cc_plan *plan) {
+    size_t n = plan->n_common;
+    plan->spec.n_ops = n;
+    if (!it.there_is_file) return;
+    cc_op *ops = CC_ARENA_ARRAY(&it.arena, cc_op, n + 2);
+    memcpy(ops, plan->spec.ops, n * sizeof *ops);
+    ops[n] = (cc_op){.kind = CC_OP_INPUT, .path = plan->file, .bytes = CC_STR("\n")}; // Ruby takes an empty file for none
+    ops[n + 1] = (cc_op){.kind = CC_OP_INPUT, .path = cc_arena_printf(&it.arena, "%s/wait", plan->lib).p};
+    plan->spec.ops = ops;
+    plan->spec.n_ops = n + 2;
+}
 
 void cc_waiting_prepare(const cc_language *language) {
     cc_error err;
@@ -26,7 +39,8 @@ void cc_waiting_prepare(const cc_language *language) {
     if (cc_plan_make(&it.arena, &q, &found, CC_ISOLATION_FULL, &it.plan, &err)) return;
     cc_step *step = &it.plan.steps[0];
     if (it.plan.spec.n_steps != 1 || !step->driven || stat(step->path, &it.program)) return;
-    it.plan.spec.n_ops = it.plan.n_common; // the program is not there yet
+    it.there_is_file = found.variant->waits == CC_WAITS_WITH_FILE;
+    add_place(&it.plan);
     step->waits = true;
     step->limits.address_space = step->limits.cpu_s = step->limits.process_cpu_s = 0; // the call's
     it.there = cc_begin(&it.plan, &it.begun, &fault, &err) == 0;
@@ -68,8 +82,10 @@ static bool fits(const cc_plan *plan) {
     struct stat now;
     if (b->n_steps != 1 || !y->driven) return false;
     if (!cc_blank_is_like(&it.plan.blank, &plan->blank) || a->level != b->level || a->network != b->network) return false;
-    if (plan->n_common != a->n_ops || !cc_blank_same_ops(a->ops, b->ops, a->n_ops)) return false;
+    if (plan->n_common != it.plan.n_common || !cc_blank_same_ops(a->ops, b->ops, plan->n_common)) return false;
     if (strcmp(x->path, y->path) != 0 || !same_words(x->argv, y->argv) || !same_words(x->envp, y->envp)) return false;
+    // The first line may be an order to the interpreter itself, which has read one.
+    if (it.there_is_file && cc_str_starts(b->ops[plan->n_common].bytes, CC_STR("#!"))) return false;
     // A cgroup's limits are those that it was made with.
     if (x->group.serial && x->limits.tree_memory != y->limits.tree_memory) return false;
     return stat(y->path, &now) == 0 && now.st_dev == it.program.st_dev && now.st_ino == it.program.st_ino;
@@ -89,8 +105,11 @@ bool cc_waiting_take(cc_plan *plan, cc_begun *out) {
         return false;
     }
     cc_sandbox_spec rest = plan->spec;
-    rest.ops += plan->n_common;
     rest.n_ops -= plan->n_common;
+    cc_op *own = CC_ARENA_ARRAY(&it.arena, cc_op, rest.n_ops);
+    memcpy(own, rest.ops + plan->n_common, rest.n_ops * sizeof *own);
+    own[0].there = it.there_is_file; // the program comes first
+    rest.ops = own;
     plan->steps[0].waits = true;
     if (cc_sandbox_resume(&it.begun.box, &rest, &fault)) {
         plan->steps[0].waits = false;

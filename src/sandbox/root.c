@@ -84,8 +84,8 @@ static int make_place(int source, const char *path) {
     return fd < 0 ? -1 : 0;
 }
 
-static int write_file(const char *path, cc_str bytes, mode_t mode) {
-    CC_CLEANUP_FD int fd = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, mode);
+static int write_file(const char *path, cc_str bytes, mode_t mode, bool is_there) {
+    CC_CLEANUP_FD int fd = open(path, (is_there ? O_TRUNC : O_CREAT | O_EXCL) | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, mode);
     if (fd < 0) return -1;
     return cc_fd_write_all(fd, bytes.p, bytes.n);
 }
@@ -130,7 +130,7 @@ static int execute_op(const cc_op *op, uid_t owner, cc_report *fault) {
         return symlink(op->source, path) ? fail_at(fault, "symlink", op->path) : 0;
     case CC_OP_TEXT:
         if (make_parents(path, false, 0755)) return fail_at(fault, "mkdir above", op->path);
-        return write_file(path, op->bytes, 0444) ? fail_at(fault, "write", op->path) : 0;
+        return write_file(path, op->bytes, 0444, false) ? fail_at(fault, "write", op->path) : 0;
     case CC_OP_TMPFS:
         if (make_parents(path, true, 0755)) return fail_at(fault, "mkdir", op->path);
         // An inode costs the kernel about 1 KiB that the size does not count.
@@ -177,7 +177,7 @@ int cc_root_write_inputs(const cc_sandbox_spec *spec, cc_report *fault) {
         if (op->kind == CC_OP_OWN_DIR && make_parents(op->path, true, 0700)) return fail_at(fault, "mkdir", op->path);
         if (op->kind != CC_OP_INPUT) continue;
         if (make_parents(op->path, false, 0700)) return fail_at(fault, "mkdir above", op->path);
-        if (write_file(op->path, op->bytes, op->executable ? 0755 : 0644)) return fail_at(fault, "write", op->path);
+        if (write_file(op->path, op->bytes, op->executable ? 0755 : 0644, op->there)) return fail_at(fault, "write", op->path);
     }
     return 0;
 }
