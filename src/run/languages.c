@@ -32,7 +32,8 @@ const char *cc_language_tier(const cc_language *language) {
 }
 
 cc_str cc_language_hello_input(cc_arena *a, const cc_language *language, const char *word) {
-    return cc_arena_printf(a, language->json ? "\"%s\"\n" : "%s\n", word); // a whole line: not every runtime reads a last one that has no end
+    return cc_arena_printf(a, language->json ? "\"%s\"\n" : "%s\n",
+                           word); // a whole line: not every runtime reads a last one that has no end
 }
 
 bool cc_language_greets(cc_arena *a, const cc_language *language, cc_str said, const char *word) {

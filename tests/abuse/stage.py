@@ -31,6 +31,7 @@ KEYCTL_JOIN_SESSION_KEYRING, KEY_SPEC_SESSION_KEYRING = 1, -3
 
 ROOT = os.geteuid() == 0
 USER = 63017 if ROOT else os.geteuid()  # nobody else's, so that what belongs to it is ours
+GROUP = 63018 if ROOT else os.getegid()  # a supplementary group of the user's
 GUESTS = range(0x70000000, 0x70400000)  # user ids of guests of a server started as root
 PROBE = "codecalc_probe"  # what programs call the files that they try to leave
 PLACES = ["/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/run/lock", "/etc", "/home", "/root"]
@@ -79,6 +80,11 @@ class Stage:
         self.secret = self.dir / "secret"
         self.secret.write_text(self.canary)
         self.secret.chmod(0o600)
+        self.group_file = self.dir / "of-the-group"
+        self.group_file.write_text(self.canary)
+        self.group_file.chmod(0o640)
+        if ROOT:
+            os.chown(self.group_file, 0, GROUP)
         if ROOT and who == "user":
             for path in (self.tmp, self.secret):
                 os.chown(path, USER, USER)
@@ -113,7 +119,7 @@ class Stage:
     def confine(self):
         """In the server's process, before it is executed."""
         if self.who == "user" and ROOT:
-            os.setgroups([])
+            os.setgroups([GROUP])
             os.setresgid(USER, USER, USER)
             os.setresuid(USER, USER, USER)
             check(LIBC.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0), "prctl")
@@ -159,7 +165,8 @@ class Stage:
         """The arguments of the call that a case describes."""
         opts = case.get("opts", {})
         code = case["code"]
-        for key, value in (("secret", self.secret), ("socket", self.path_socket), ("abstract", self.abstract), ("port", self.port), ("control", CONTROL_FD)):
+        for key, value in (("secret", self.secret), ("socket", self.path_socket), ("abstract", self.abstract), ("port", self.port), ("control", CONTROL_FD),
+                           ("group_file", self.group_file)):
             code = code.replace("{%s}" % key, str(value))
         out = {"language": {"python": "python3", "javascript": "node"}.get(case["language"], case["language"]), "code": code}
         if "timeout_s" in opts:

@@ -83,6 +83,13 @@ def test_language(languages, results, number, case):
     assert all(d["message"] for d in got.get("diagnostics", ()))
 
 
+def test_each_verdict_is_asked_of_many_languages():
+    asked = {}
+    for _, case in (p.values for p in CASES):
+        asked.setdefault(case["expect"].get("verdict"), set()).add(case["arguments"]["language"])
+    assert {verdict for verdict, names in asked.items() if len(names) >= 5} >= {"OK", "TLE", "MLE", "OLE", "RTE"}
+
+
 def test_what_was_compiled_runs_the_same_again(results):
     """Programs that are kept: no language needs more of its compile step than the files in its work directory."""
     cases = [(n, c) for n, c in (p.values for p in CASES) if "compile_ms" in results.get(n, {}) and results[n].get("phase") != "compile"]
