@@ -277,7 +277,7 @@ static void set_up(init_state *s, const cc_sandbox_spec *blank, uid_t uid, gid_t
     prctl(PR_SET_NAME, "cc-blank", 0, 0, 0);
     if (s->full) prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); // it may wait for long
     await_order(s);
-    prctl(PR_SET_NAME, "init", 0, 0, 0);
+    prctl(PR_SET_NAME, s->spec->n_steps && s->spec->steps[0].waits ? "cc-waiting" : "init", 0, 0, 0);
     s->gaps = gaps_of(s);
     if (s->full ? set_up_full(s, &fault) : set_up_below(s, &fault)) give_up(s, &fault);
     if (s->spec->cwd && chdir(s->spec->cwd)) cc_inside_fail(&fault, "enter the work directory"), give_up(s, &fault);
@@ -532,6 +532,7 @@ static bool run_step(init_state *s, size_t index) {
     r.at_ns = began;
     if (step->waits) {
         if (!await_resume(s, index, main_pid, main_fd)) leave(s, false);
+        prctl(PR_SET_NAME, "init", 0, 0, 0);
         step = &s->spec->steps[index];
         r.at_ns = go_on(s, step, main_pid);
     }

@@ -65,6 +65,14 @@ def without_landlock():
     check(LIBC.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program, 0, 0), "prctl")
 
 
+def parent_name(pid):
+    try:
+        parent = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]
+        return pathlib.Path(f"/proc/{parent}/comm").read_text().strip()
+    except OSError:
+        return ""
+
+
 class Stage:
     """level is "full", "restricted" or "rlimits"; who is "root" or "user"."""
 
@@ -209,7 +217,10 @@ class Stage:
     # what is left
 
     def programs(self):
-        """{pid: name} of guests and their supervisors below this process; its own children are the server, and orphans."""
+        """{pid: name} of guests and their supervisors below this process; its own children are the server, and orphans.
+
+        An interpreter that waits for a program of its own is none: the one child of an init that says so.
+        """
         found = {}
         for pid in harness.process_tree(os.getpid()):
             if pid in (os.getpid(), self.server.pid):
@@ -222,7 +233,7 @@ class Stage:
                 ours = os.path.samefile(f"/proc/{pid}/exe", self.binary)
             except OSError:  # not ours to read, as the server's processes are for its own user
                 ours = name.startswith(("codecalc", "cc-"))
-            if name == "init" or not ours:
+            if (name == "init" or not ours) and parent_name(pid) != "cc-waiting":
                 found[pid] = name
         return found
 

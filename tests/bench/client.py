@@ -100,6 +100,11 @@ class Report:
     def bar(self, group, who, seconds):
         self.bars.append((group, who, seconds * 1e3))
 
+    def skip(self, what, why, target):
+        """A line that could not be measured here."""
+        self.rows.append((what, f"not measured: {why}", target, ""))
+        print(f"{what}: not measured: {why}", flush=True)
+
     def add(self, what, measured, target, met):
         self.rows.append((what, measured, target, "yes" if met else "**no**"))
         print(f"{what}: {measured} (target {target}: {'met' if met else 'MISSED'})", flush=True)
