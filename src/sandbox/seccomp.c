@@ -51,6 +51,7 @@ typedef enum rule_kind {
     SOCKET_PAIR,
     PRIORITY,      // of (kind, whom)
     OWN_PRIORITY,  // of (whom)
+    OWN_SCHEDULER, // of (whom, policy)
     ATTRIBUTES,    // of files
     TIMES_BY_NAME, // of (directory, name or NULL for the directory's own)
 } rule_kind;
@@ -176,7 +177,7 @@ static const rule rules[] = {
     // The user is the only thing that is looked at, and outside of a pid namespace all of the user's processes can be named.
     {SYS_setpriority, PRIORITY},
     {SYS_ioprio_set, PRIORITY},
-    {SYS_sched_setscheduler, OWN_PRIORITY},
+    {SYS_sched_setscheduler, OWN_SCHEDULER},
     {SYS_sched_setparam, OWN_PRIORITY},
     {SYS_sched_setattr, OWN_PRIORITY},
     {SYS_sched_setaffinity, OWN_PRIORITY},
@@ -233,7 +234,8 @@ static bool refuses(rule_kind kind, const cc_filter_options *o) {
     case LASTING_IPC: return !o->own_ipc;
     case SOCKET_PAIR:
     case PRIORITY:
-    case OWN_PRIORITY: return o->restricted;
+    case OWN_PRIORITY:
+    case OWN_SCHEDULER: return o->restricted;
     case ATTRIBUTES:
     case TIMES_BY_NAME: return o->fixed_attributes;
     case EPERM_ALWAYS:
@@ -286,6 +288,15 @@ static void emit_rule(cc_filter *f, rule_kind kind, const cc_filter_options *o) 
         emit_load(f, ARG(0));
         emit_unless(f, 0, ERRNO(EPERM));
         emit_return(f, ALLOW);
+        break;
+    case OWN_SCHEDULER:
+        emit_load(f, ARG(0));
+        emit_if(f, 0, ALLOW);
+        // Nothing is done, and done it is: nobody here can have another policy but by its own wish. Mono sets each of its threads to it, by
+        // number, and tells a refusal in the program's output.
+        emit_load(f, ARG(1));
+        emit_unless(f, SCHED_OTHER, ERRNO(EPERM));
+        emit_return(f, ERRNO(0));
         break;
     case SOCKET_PAIR:
         emit_load(f, ARG(1));

@@ -70,6 +70,9 @@ def calls(program, command, peer, report):
     theirs = Server(peer) if peer else None
     if theirs:
         theirs.hello()
+    # The very interpreter, not what a version manager has put before it on the path.
+    probe = json.loads(subprocess.check_output([program, "call", "runtime_probe", "language=python3"]))
+    bare = [probe["tools"][0]["path"], "-c", "print(1)"]
     spent = {}
 
     def note(what, seconds):
@@ -81,7 +84,7 @@ def calls(program, command, peer, report):
         if command:
             note("bwrap", timed_spawn(command))
         note("python", timed_call(server, 2 * i + 2, "python3", "print(1)"))
-        note("bare", timed_spawn(["python3", "-c", "print(1)"]))
+        note("bare", timed_spawn(bare))
         if theirs and i < rounds(15):
             note("peer c", timed_call(theirs, 2 * i + 1, "c", C))
             note("peer python", timed_call(theirs, 2 * i + 2, "python3", "print(1)"))
@@ -175,10 +178,16 @@ def leftovers(program, report):
         return [kind for kind in before if before[kind] != after[kind] and not (kind == "files" and after[kind] <= before[kind])]
 
     n = rounds(1000)
-    many(1, n // 5)
-    time.sleep(1.5)  # what waits for the next program is complete
+    first_ones = max(n // 5, 20)
+    many(1, first_ones)
+    processes = 0  # until what waits for the next programs is complete
+    for _ in range(10):
+        known, processes = processes, len(tree(server.pid))
+        if known == processes:
+            break
+        time.sleep(1)
     before, (_, _, first) = state(server), memory(server.pid)
-    many(n // 5, n // 5 + n)
+    many(first_ones, first_ones + n)
     for _ in range(20):  # what the last ones left in order for the next ones counts, when it is made
         left = left_since(before)
         if not left:

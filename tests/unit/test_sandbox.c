@@ -169,6 +169,10 @@ static void restricted_filter_refuses_what_landlock_does_not_govern(void **state
     assert_int_equal(ask(&f, SYS_setpriority, 2, 0), DENIED(EPERM)); // PRIO_USER
     assert_int_equal(ask(&f, SYS_sched_setaffinity, 0, 0), SECCOMP_RET_ALLOW);
     assert_int_equal(ask(&f, SYS_sched_setaffinity, 1, 0), DENIED(EPERM));
+    assert_int_equal(ask(&f, SYS_sched_setscheduler, 0, 5), SECCOMP_RET_ALLOW);
+    assert_int_equal(ask(&f, SYS_sched_setscheduler, 1, 5), DENIED(EPERM));
+    assert_int_equal(ask(&f, SYS_sched_setscheduler, 1, 1), DENIED(EPERM));
+    assert_int_equal(ask(&f, SYS_sched_setscheduler, 1, 0), DENIED(0)); // what it is anyway
     assert_int_equal(ask(&f, SYS_shmat, 1, 0), DENIED(ENOSYS));
     assert_int_equal(ask(&f, SYS_fchmodat, 0, 0), DENIED(EPERM));
     assert_int_equal(ask(&f, SYS_utimensat, 0, 0), SECCOMP_RET_ALLOW);
