@@ -83,8 +83,8 @@ typedef struct cc_step {
     int control;      // a descriptor of the launcher
     const char *told; // driven: a directory made by an operation; the program gets no .control, which receives at the end what of a file
                       // "told" in there fits a pipe. NULL = none
-    bool keeps; // when it ended with status 0 and all its processes are gone, the files of the working directory are written to .kept
-    int kept;   // a descriptor of the launcher; read with cc_collected_next
+    bool keeps;       // when it ended with status 0 and all its processes are gone, the files of the working directory are written to .kept
+    int kept;         // a descriptor of the launcher; read with cc_collected_next
     cc_step_limits limits;
     cc_cgroup group; // it runs in there, and the kernel counts and limits its memory and processes
 } cc_step;
