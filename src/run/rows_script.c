@@ -135,7 +135,7 @@ const cc_language cc_row_tcl = {
 };
 
 extern const char cc_harness_r[], cc_harness_r_end[];
-static const cc_helper r_helper = {"r.R", cc_harness_r, cc_harness_r_end};
+static const cc_helper r_driver = {"r.R", cc_harness_r, cc_harness_r_end};
 
 const cc_language cc_row_r = {
     .name = "r",
@@ -145,8 +145,10 @@ const cc_language cc_row_r = {
     .variants = {{
         .tools = {"Rscript"},
         .run = WORDS("{0}", "{lib}/r.R"),
-        .env = WORDS("R_MAIN_FILE={file}"),
-        .helper = &r_helper,
+        .driver = &r_driver,
+        .driver_env = "R_MAIN_FILE={file}",
+        .driver_file = true,
+        .waits = CC_WAITS_WITHOUT_FILE,
         .reads = WORDS("/etc/R"),
         .version = WORDS("{0}", "-e", "cat(as.character(getRversion()))"),
         .memory = CC_MEMORY_ADDRESS_SPACE,

@@ -285,6 +285,16 @@ PERL_TOLD = [
     ("die 'x' unless fork; wait; exit 2", None),
 ]
 
+R_TOLD = [
+    ("f <- function(x) {\n  if (x == 0) {\n    stop(\"ünï \u2603\U0001F600 \\\"\\\\\")\n  }\n}\nh <- function() {\n  f(0)\n}\nh()", {"type": "simpleError", "message": MESSAGE, "frames": [{"file": "main.R", "line": 9}, {"file": "main.R", "line": 7, "function": "h"}, {"file": "main.R", "line": 3, "function": "f"}]}),
+    ("stop(structure(class = c('mine', 'error', 'condition'), list(message = 'm', call = NULL)))", {"type": "mine", "message": "m", "frames": [{"file": "main.R", "line": 1}]}),
+    ("x <- (\ny <- 2\n", {"type": "parseError", "message": "unexpected end of input", "frames": [{"file": "main.R", "line": 3}]}),
+    ("log('a')", {"type": "simpleError", "message": "non-numeric argument to mathematical function", "frames": [{"file": "main.R", "line": 1}]}),
+    ("stop(strrep('x', 5000))", {"type": "simpleError", "message": "x" * 2000, "frames": [{"file": "main.R", "line": 1}]}),
+    ("quit(status = 3)", None),
+    ("tryCatch(stop('x'), error = function(e) quit(status = 4))", None),
+]
+
 LANGUAGES = {
     "node": {
         "without": {"NODE_OPTIONS": ""},
@@ -315,4 +325,5 @@ LANGUAGES = {
         "told": PERL_TOLD,
         "descriptors": "print `ls /proc/self/fd`",
     },
+    "r": {"files": {}, "programs": {}, "told": R_TOLD, "descriptors": "system('ls /proc/self/fd')"},
 }

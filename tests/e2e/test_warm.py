@@ -13,7 +13,7 @@ from test_cases import differences
 from test_driver import PROGRAMS, outcome
 from test_languages import cases, demand, listed
 
-WAITS = {"python3": "print(%s)", "node": "console.log(%s)", "typescript": "console.log(%s)", "ruby": "puts %s", "php": "<?php echo %s, \"\\n\";"}
+WAITS = {"python3": "print(%s)", "node": "console.log(%s)", "typescript": "console.log(%s)", "ruby": "puts %s", "r": "cat(%s)", "php": "<?php echo %s, \"\\n\";"}
 
 pytestmark = pytest.mark.timeout(300 * SLOW)
 
