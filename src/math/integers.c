@@ -2,6 +2,7 @@
 // Called by functions.c. Each bounds the size of its result before it computes; factoring and proving primes have no useful
 // bound, so their arguments are limited and the deadline of the job holds the rest.
 #include "math/factor_integer.h"
+#include "math/prime_count.h"
 #include "math/value.h"
 
 #include <flint/aprcl.h>
@@ -12,8 +13,6 @@
 enum {
     MAX_PRIME_BITS = 8192, // of a number tested for being prime
     MAX_DIVISORS = 2000,   // listed
-    MAX_NTH_PRIME = 1000000,
-    MAX_PRIME_PI = 20000000,
 };
 
 typedef enum fn {
@@ -410,18 +409,26 @@ int cc_calc_call_integer(cc_calc *c, const cc_node *at, cc_val *args, size_t n, 
         break;
     case F_NEXTPRIME: rc = near_prime(c, at, a, 1, res); break;
     case F_PREVPRIME: rc = near_prime(c, at, a, -1, res); break;
-    case F_PRIME:
-        if (fmpz_sgn(a) <= 0 || fmpz_cmp_ui(a, MAX_NTH_PRIME) > 0)
-            rc = domain(c, at, "takes indices from 1 to 1000000");
+    case F_PRIME: {
+        uint64_t p;
+        if (fmpz_sgn(a) <= 0 || fmpz_cmp_ui(a, CC_NTH_PRIME_MAX) > 0)
+            rc = domain(c, at, "takes indices from 1 to 10^12");
+        else if (cc_nth_prime(fmpz_get_ui(a), c->r.stop, &p))
+            fmpz_set_ui(res, p);
         else
-            fmpz_set_ui(res, n_nth_prime(fmpz_get_ui(a)));
+            rc = cc_reals_poll(&c->r);
         break;
-    case F_PRIMEPI:
-        if (fmpz_cmp_ui(a, MAX_PRIME_PI) > 0)
-            rc = domain(c, at, "takes numbers up to 20000000");
-        else if (fmpz_sgn(a) > 0)
-            fmpz_set_ui(res, n_prime_pi(fmpz_get_ui(a)));
+    }
+    case F_PRIMEPI: {
+        uint64_t count;
+        if (fmpz_cmp_ui(a, CC_PRIME_COUNT_MAX) > 0)
+            rc = domain(c, at, "takes numbers up to 10^14");
+        else if (cc_prime_count(fmpz_sgn(a) > 0 ? fmpz_get_ui(a) : 0, c->r.stop, &count))
+            fmpz_set_ui(res, count);
+        else
+            rc = cc_reals_poll(&c->r);
         break;
+    }
     case F_FACTOR:
     case F_DIVISORS:
     case F_NDIVISORS:

@@ -2,6 +2,7 @@
 // through the table of operations.c. Sizes are limited before computing where a computation cannot be stopped half-way.
 #include "math/expr/operations.h"
 #include "math/factor_integer.h"
+#include "math/prime_count.h"
 
 #include <flint/fmpz_vec.h>
 #include <flint/ulong_extras.h>
@@ -9,7 +10,6 @@
 enum {
     MAX_PRIME_BITS = 1024, // proven in well under a second
     MAX_DIVISORS = 2000,
-    MAX_INDEX = 10000000, // of the n-th prime
 };
 
 // The integer argument in place i; NULL with an error that shows the usage.
@@ -71,8 +71,9 @@ cc_xp cc_op_prime(cc_alg *g, const cc_xp *a, size_t n) {
     const fmpz *k = integer(g, a, n == 1 ? 1 : 0, 0, "prime(n), the n-th prime, of a positive integer");
     if (!k) return NULL;
     if (fmpz_sgn(k) <= 0) return cc_operation_wrong(g, "prime(n), the n-th prime, of a positive integer");
-    if (fmpz_cmp_ui(k, MAX_INDEX) > 0) return too_long(g, "prime() takes n up to 10000000");
-    return cc_x_int(g, (slong)n_nth_prime(fmpz_get_ui(k)));
+    if (fmpz_cmp_ui(k, CC_NTH_PRIME_MAX) > 0) return too_long(g, "prime() takes n up to 10^12");
+    uint64_t p;
+    return cc_nth_prime(fmpz_get_ui(k), g->stop, &p) ? cc_x_int(g, (slong)p) : (cc_alg_go_on(g), NULL);
 }
 
 cc_xp cc_op_primepi(cc_alg *g, const cc_xp *a, size_t n) {
@@ -83,8 +84,9 @@ cc_xp cc_op_primepi(cc_alg *g, const cc_xp *a, size_t n) {
     const fmpz *k = integer(g, &whole, 1, 0, usage);
     if (!k) return NULL;
     if (fmpz_sgn(k) <= 0) return g->zero;
-    if (fmpz_cmp_ui(k, 100000000) > 0) return too_long(g, "primepi() takes x up to 100000000");
-    return cc_x_int(g, (slong)n_prime_pi(fmpz_get_ui(k)));
+    if (fmpz_cmp_ui(k, CC_PRIME_COUNT_MAX) > 0) return too_long(g, "primepi() takes x up to 10^14");
+    uint64_t count;
+    return cc_prime_count(fmpz_get_ui(k), g->stop, &count) ? cc_x_int(g, (slong)count) : (cc_alg_go_on(g), NULL);
 }
 
 // |n| > 0. False with an error when it is too hard.
