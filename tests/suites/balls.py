@@ -158,19 +158,19 @@ def expint(s, z):
 
 def elliptic_f(phi, m):
     k = constant(m, "modulus")
-    return D(phi.v.elliptic_f(k), phi.d / (1 - k * sq(phi.v.sin())).sqrt())
+    return D(acb.elliptic_f(phi.v, k), phi.d / (1 - k * sq(phi.v.sin())).sqrt())
 
 
 def elliptic_e(*a):
     if len(a) == 1:
         return D(constant(a[0], "modulus").elliptic_e())
     phi, k = a[0], constant(a[1], "modulus")
-    return D(phi.v.elliptic_e_inc(k), phi.d * (1 - k * sq(phi.v.sin())).sqrt())
+    return D(acb.elliptic_e_inc(phi.v, k), phi.d * (1 - k * sq(phi.v.sin())).sqrt())
 
 
 def elliptic_pi(*a):
     if len(a) == 2:
-        return D(constant(a[0], "n").elliptic_pi(constant(a[1], "m")))
+        return D(acb.elliptic_pi(constant(a[0], "n"), constant(a[1], "m")))
     n, phi, k = constant(a[0], "n"), a[1], constant(a[2], "m")
     return D(acb.elliptic_pi_inc(n, phi.v, k), phi.d / ((1 - n * sq(phi.v.sin())) * (1 - k * sq(phi.v.sin())).sqrt()))
 

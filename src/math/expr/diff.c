@@ -90,6 +90,27 @@ static cc_xp outer(cc_alg *g, cc_xfn fn, cc_xp x, cc_xp a) {
 // sqrt(1 - m*sin(z)**2)
 static cc_xp delta(cc_alg *g, cc_xp z, cc_xp m) { return cc_x_sqrt(g, cc_x_sub(g, g->one, cc_x_mul(g, m, sq(g, f1(g, CC_F_SIN, z))))); }
 
+// elliptic_pi(n, m) and elliptic_pi(n, phi, m) by their argument i (NIST DLMF 19.4).
+static cc_xp of_third_kind(cc_alg *g, cc_xp x, size_t i) {
+    bool complete = x->n == 2;
+    cc_xp n = x->args[0], phi = complete ? NULL : x->args[1], m = x->args[x->n - 1];
+    cc_xp root = complete ? NULL : delta(g, phi, m), turn = complete ? NULL : f1(g, CC_F_SIN, cc_x_mul(g, g->two, phi));
+    cc_xp part = complete ? NULL : cc_x_sub(g, g->one, cc_x_mul(g, n, sq(g, f1(g, CC_F_SIN, phi)))); // 1 - n*sin(phi)**2
+    if (!complete && i == 1) return inverse(g, cc_x_mul(g, part, root));
+    cc_xp F = complete ? f1(g, CC_F_ELLIPTIC_K, m) : cc_x_f2(g, CC_F_ELLIPTIC_F, phi, m),
+          E = complete ? f1(g, CC_F_ELLIPTIC_E, m) : cc_x_f2(g, CC_F_ELLIPTIC_E, phi, m), m_n = cc_x_sub(g, m, n);
+    if (i == 0) { // (E + (m - n)*F/n + (n**2 - m)*Pi/n - n*root*sin(2*phi)/(2*part))/(2*(m - n)*(n - 1))
+        cc_xp sum = cc_x_add(g, E, cc_x_div(g, cc_x_mul(g, m_n, F), n));
+        sum = cc_x_add(g, sum, cc_x_div(g, cc_x_mul(g, cc_x_sub(g, sq(g, n), m), x), n));
+        if (!complete) sum = cc_x_sub(g, sum, cc_x_div(g, cc_x_muln(g, (const cc_xp[]){n, root, turn}, 3), cc_x_mul(g, g->two, part)));
+        return cc_x_div(g, sum, cc_x_muln(g, (const cc_xp[]){g->two, m_n, cc_x_sub(g, n, g->one)}, 3));
+    }
+    // (E/(m - 1) + Pi - m*sin(2*phi)/(2*(m - 1)*root))/(2*(n - m))
+    cc_xp m_1 = cc_x_sub(g, m, g->one), sum = cc_x_add(g, cc_x_div(g, E, m_1), x);
+    if (!complete) sum = cc_x_sub(g, sum, cc_x_div(g, cc_x_mul(g, m, turn), cc_x_muln(g, (const cc_xp[]){g->two, m_1, root}, 3)));
+    return cc_x_div(g, sum, cc_x_mul(g, g->two, cc_x_neg(g, m_n)));
+}
+
 // The partial derivative of a function of several arguments by argument i; NULL without error when it has no form.
 static cc_xp partial(cc_alg *g, cc_xp x, uint32_t i) {
     cc_xp a = x->args[0], b = x->args[1];
@@ -137,6 +158,7 @@ static cc_xp partial(cc_alg *g, cc_xp x, uint32_t i) {
     case CC_F_ELLIPTIC_E:
         if (i == 0) return delta(g, a, b);
         return cc_x_div(g, cc_x_sub(g, x, cc_x_f2(g, CC_F_ELLIPTIC_F, a, b)), cc_x_mul(g, g->two, b));
+    case CC_F_ELLIPTIC_PI: return of_third_kind(g, x, i);
     case CC_F_BINOMIAL: {
         cc_xp rest = f1(g, CC_F_DIGAMMA, plus1(g, cc_x_sub(g, a, b)));
         cc_xp own = f1(g, CC_F_DIGAMMA, plus1(g, i == 0 ? a : b));

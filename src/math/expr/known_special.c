@@ -371,6 +371,33 @@ static cc_xp harmonic(cc_alg *g, cc_xp n, cc_xp m) {
     return k > MAX_HARMONIC ? NULL : harmonic_number(g, (ulong)k, (ulong)p);
 }
 
+// elliptic_f(phi, m), elliptic_e(phi, m), elliptic_pi(n, phi, m): odd in phi, complete at multiples of pi/2.
+static cc_xp incomplete_elliptic(cc_alg *g, cc_xfn fn, const cc_xp *args, size_t n) {
+    const size_t place = n == 3;
+    cc_xp phi = args[place], m = args[n - 1];
+    if (phi == g->zero) return phi;
+    if (n == 3 && args[0] == g->zero) return cc_x_f2(g, CC_F_ELLIPTIC_F, phi, m);
+    if (cc_x_takes_minus(phi)) {
+        cc_xp plus[3] = {args[0], args[1], m};
+        plus[place] = cc_x_neg(g, phi);
+        return cc_x_neg(g, cc_x_fun(g, fn, plus, n));
+    }
+    if (n == 2 && cc_x_is_num(m) && cc_x_is_constant(phi) && fmpq_cmp_si(m->num, 1) > 0) { // the root is zero there: by the modulus 1/m
+        cc_xp sine = cc_x_f1(g, CC_F_SIN, phi), root = cc_x_sqrt(g, m), k = cc_x_pow(g, m, g->minus_one),
+              K = cc_x_f1(g, CC_F_ELLIPTIC_K, k);
+        if (cc_x_mul(g, sine, root) == g->one && cc_x_sign(g, phi) == 1 &&
+            cc_x_sign(g, cc_x_sub(g, cc_x_mul(g, g->half, g->pi), phi)) == 1) {
+            if (fn == CC_F_ELLIPTIC_F) return cc_x_div(g, K, root);
+            return cc_x_mul(g, root, cc_x_sub(g, cc_x_f1(g, CC_F_ELLIPTIC_E, k), cc_x_mul(g, cc_x_sub(g, g->one, k), K)));
+        }
+    }
+    slong k;
+    if (!cc_x_is_constant(phi) || m == g->one || args[0] == g->one || !cc_x_fits_si(cc_x_div(g, cc_x_mul(g, g->two, phi), g->pi), &k))
+        return NULL;
+    cc_xp whole = n == 3 ? cc_x_f2(g, fn, args[0], m) : cc_x_f1(g, fn == CC_F_ELLIPTIC_F ? CC_F_ELLIPTIC_K : CC_F_ELLIPTIC_E, m);
+    return cc_x_mul(g, cc_x_int(g, k), whole);
+}
+
 cc_xp cc_x_known_special(cc_alg *g, cc_xfn fn, const cc_xp *args, size_t n) {
     cc_xp a = args[0], b = n > 1 ? args[1] : NULL, x;
     slong k;
@@ -410,8 +437,12 @@ cc_xp cc_x_known_special(cc_alg *g, cc_xfn fn, const cc_xp *args, size_t n) {
     case CC_F_ELLIPTIC_K: return a == g->one ? g->zoo : by_value(g, fn, a);
     case CC_F_ELLIPTIC_E:
         if (!b) return a == g->one ? a : by_value(g, fn, a);
-        return a == g->zero || b == g->zero ? a : NULL;
-    case CC_F_ELLIPTIC_F: return a == g->zero || b == g->zero ? a : NULL;
+        return b == g->zero ? a : incomplete_elliptic(g, fn, args, n);
+    case CC_F_ELLIPTIC_F: return b == g->zero ? a : incomplete_elliptic(g, fn, args, n);
+    case CC_F_ELLIPTIC_PI:
+        if (n == 3) return incomplete_elliptic(g, fn, args, n);
+        if (a == g->zero) return cc_x_f1(g, CC_F_ELLIPTIC_K, b);
+        return a == g->one ? g->zoo : NULL;
     case CC_F_HYPER: return args[2] == g->zero ? g->one : NULL;
     case CC_F_BINOMIAL: return binomial(g, a, b);
     case CC_F_FACTORIAL: return factorial(g, a);

@@ -55,9 +55,51 @@ static int agrees_at(cc_alg *g, cc_xp derivative, cc_xp f, const cc_xenv *env) {
     return r;
 }
 
+bool cc_int_has_elliptic(cc_xp x) {
+    return cc_x_has_fn(x, CC_F_ELLIPTIC_F) || cc_x_has_fn(x, CC_F_ELLIPTIC_E) || cc_x_has_fn(x, CC_F_ELLIPTIC_PI);
+}
+
+// The product of these factors is constant between branch points: its logarithmic derivative is zero.
+static bool is_locally_constant(cc_alg *g, const cc_xp *factors, size_t n, cc_xp v) {
+    cc_xp sum = g->zero;
+    for (size_t i = 0; i < n; i++) {
+        cc_xp b, e;
+        cc_x_split_power(g, factors[i], &b, &e);
+        if (!b || !e || !cc_int_free(e, v)) return false;
+        sum = cc_x_add(g, sum, CC_PROD(g, e, cc_x_diff(g, b, v), cc_x_pow(g, b, g->minus_one)));
+    }
+    cc_xp plain = cc_int_half_tangent(g, sum, v);
+    return cc_int_normal(g, plain ? plain : sum, v) == g->zero;
+}
+
+bool cc_int_locally_constant(cc_alg *g, cc_xp x, cc_xp v) {
+    size_t n;
+    const cc_xp *factors = cc_x_factors(&x, &n);
+    return is_locally_constant(g, factors, n, v);
+}
+
+cc_xp cc_int_derivative(cc_alg *g, cc_xp F, cc_xp v) {
+    if (!F || !cc_int_has_elliptic(F) || (F->kind != CC_X_ADD && F->kind != CC_X_MUL)) return cc_x_diff(g, F, v);
+    cc_xp sum = g->zero;
+    if (F->kind == CC_X_ADD) {
+        for (uint32_t i = 0; i < F->n; i++) sum = cc_x_add(g, sum, cc_int_derivative(g, F->args[i], v));
+        return sum;
+    }
+    // the roots before elliptic integrals only choose signs: these integrals, which take long to enclose, need not stay in the derivative
+    cc_xp *others = CC_ARENA_ARRAY(g->arena, cc_xp, F->n), with = g->one;
+    size_t n = 0;
+    for (uint32_t i = 0; i < F->n; i++)
+        if (cc_int_has_elliptic(F->args[i]))
+            with = cc_x_mul(g, with, F->args[i]);
+        else
+            others[n++] = F->args[i];
+    if (!is_locally_constant(g, others, n, v)) return cc_x_diff(g, F, v);
+    return cc_x_mul(g, cc_x_muln(g, others, n), cc_int_derivative(g, with, v));
+}
+
 cc_truth cc_int_agrees(cc_alg *g, cc_xp F, cc_xp f, cc_xp v, bool *positive_only) {
     *positive_only = false;
-    cc_xp derivative = cc_x_diff(g, F, v);
+    cc_xp derivative = cc_int_derivative(g, F, v);
     if (!derivative || !F->finite) return CC_UNDECIDED;
     if (derivative == f) return CC_TRUE;
     size_t n;

@@ -275,7 +275,7 @@ static cc_xp end_value(cc_alg *g, cc_xp F, cc_xp v, cc_xp p, char side) {
                        acb_is_finite(y);
         acb_clear(x);
         acb_clear(y);
-        if (regular) return cc_x_subs(g, F, v, p);
+        if (regular || (cc_int_has_elliptic(F) && cc_int_continuous(g, F, v, p))) return cc_x_subs(g, F, v, p);
     }
     return limit_of(g, F, v, p, side);
 }
@@ -319,6 +319,44 @@ static bool real_inside(cc_alg *g, cc_xp f, cc_xp v, const arb_t from, const arb
     return ok;
 }
 
+// F on a piece: factors before elliptic integrals that only choose signs as the constants that they are there.
+static cc_xp settled(cc_alg *g, cc_xp F, cc_xp v, const arb_t from, const arb_t to) {
+    if (!F || !cc_int_has_elliptic(F) || (F->kind != CC_X_ADD && F->kind != CC_X_MUL)) return F;
+    cc_xp *args = CC_ARENA_ARRAY(g->arena, cc_xp, F->n), value = NULL;
+    for (uint32_t i = 0; i < F->n; i++) args[i] = settled(g, F->args[i], v, from, to);
+    if (F->kind == CC_X_ADD) return cc_x_rebuild(g, F, args);
+    cc_xp constant = g->one, rest = g->one;
+    for (uint32_t i = 0; i < F->n; i++) {
+        cc_xp *side = cc_int_has_elliptic(F->args[i]) ? &rest : &constant;
+        *side = cc_x_mul(g, *side, args[i]);
+    }
+    if (cc_int_free(constant, v) || !cc_int_locally_constant(g, constant, v)) return F;
+    // a root of its square: which one, a ball tells
+    cc_xp square = cc_x_mul(g, constant, constant), plain = cc_int_half_tangent(g, square, v);
+    square = cc_int_normal(g, plain ? plain : square, v);
+    if (!square || !cc_int_free(square, v)) return F;
+    value = cc_x_constant_simplify(g, cc_x_sqrt(g, square));
+    acb_t x, y, z;
+    acb_init(x);
+    acb_init(y);
+    acb_init(z);
+    arb_add(acb_realref(x), from, to, 64);
+    arb_mul_2exp_si(acb_realref(x), acb_realref(x), -1);
+    arb_get_mid_arb(acb_realref(x), acb_realref(x));
+    cc_xenv env = {.symbols = &v, .values = x, .n = 1};
+    if (!value || !cc_x_enclose(g, y, constant, &env, 64) || !cc_x_enclose(g, z, value, &env, 64) || acb_contains_zero(z)) {
+        value = NULL;
+    } else if (!acb_overlaps(y, z)) {
+        value = cc_x_neg(g, value);
+    }
+    acb_clear(x);
+    acb_clear(y);
+    acb_clear(z);
+    // by the same branches all along
+    unsigned pieces = 0;
+    return value && value->finite && analytic(g, constant, v, from, to, &pieces, 40) ? cc_x_mul(g, value, rest) : F;
+}
+
 // Adds the integral of f over a piece (a, b) inside of which f is analytic.
 static bool add_piece(cc_alg *g, total *t, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const arb_t lo, const arb_t hi) {
     arb_t from, to;
@@ -336,6 +374,7 @@ static bool add_piece(cc_alg *g, total *t, cc_xp f, cc_xp v, cc_xp a, cc_xp b, c
     const char *grade = NULL;
     unsigned pieces = 0;
     cc_xp F = h ? cc_x_antiderivative(g, h, v, &grade) : NULL;
+    F = settled(g, F, v, from, to);
     bool ok = F && analytic(g, h, v, from, to, &pieces, 40) && analytic(g, F, v, from, to, &pieces, 40),
          real = ok && real_inside(g, h, v, from, to);
     arb_clear(from);

@@ -1,6 +1,6 @@
-// Germs: bounds of expressions up to an end of an integral, as sums of powers of t and of log(1/t) with balls as coefficients (germ.h). Called
-// by ends.c. Every step is an inclusion for all t of (0, 2**-m], so that what is summed up at the end is a proof; what has no such form is
-// refused. Sums are kept short by taking their least terms into the last one that is kept.
+// Germs: bounds of expressions up to an end of an integral, as sums of powers of t and of log(1/t) with balls as coefficients (germ.h).
+// Called by ends.c. Every step is an inclusion for all t of (0, 2**-m], so that what is summed up at the end is a proof; what has no such
+// form is refused. Sums are kept short by taking their least terms into the last one that is kept.
 #include "math/integrate/germ.h"
 
 #include <flint/arb_hypgeom.h>
@@ -225,7 +225,8 @@ bool cc_germ_add_exponent(const cc_near *c, cc_germ_term *list, size_t *n, const
 bool cc_germ_multiply(const cc_near *c, cc_germ *out, const cc_germ *x, const cc_germ *y) {
     cc_germ p;
     cc_germ_init(&p);
-    bool ok = cc_germ_multiply_terms(c, &p, x, y) && cc_germ_add_exponent(c, p.e, &p.ne, x->e, x->ne, 1) && cc_germ_add_exponent(c, p.e, &p.ne, y->e, y->ne, 1);
+    bool ok = cc_germ_multiply_terms(c, &p, x, y) && cc_germ_add_exponent(c, p.e, &p.ne, x->e, x->ne, 1) &&
+              cc_germ_add_exponent(c, p.e, &p.ne, y->e, y->ne, 1);
     cc_germ_set(out, &p);
     cc_germ_clear(&p);
     return ok;

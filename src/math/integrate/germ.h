@@ -37,7 +37,7 @@ typedef struct cc_near {
     cc_alg *g;
     cc_xp t;
     slong m, prec;
-    arb_t log; // log(1/t) at the far end, the least there is
+    arb_t log;             // log(1/t) at the far end, the least there is
     struct cc_germ_known { // of parts that occurred before
         cc_xp x;
         bool ok;

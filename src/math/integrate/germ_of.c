@@ -1,5 +1,5 @@
-// Germs of expressions: powers and functions of germs, by power series with bounded rests (Cauchy's estimate), and of functions without bound
-// what is known of them. Called by improper.c through cc_germ_of. What has no germ here is refused.
+// Germs of expressions: powers and functions of germs, by power series with bounded rests (Cauchy's estimate), and of functions without
+// bound what is known of them. Called by improper.c through cc_germ_of. What has no germ here is refused.
 #include "math/integrate/germ.h"
 
 enum { MOST_POWER = 12 };
@@ -158,7 +158,8 @@ static bool power_of(const cc_near *c, cc_germ *out, const cc_germ *x, cc_fracti
         else
             acb_pow(l.t[0].c, lead.c, exponent, c->prec);
         l.t[0].constant = lead.constant;
-        ok = acb_is_finite(l.t[0].c) && cc_germ_times(&l.t[0].a, lead.a, e) && cc_germ_times(&l.t[0].k, lead.k, e) && cc_germ_multiply_terms(c, &p, &p, &l);
+        ok = acb_is_finite(l.t[0].c) && cc_germ_times(&l.t[0].a, lead.a, e) && cc_germ_times(&l.t[0].k, lead.k, e) &&
+             cc_germ_multiply_terms(c, &p, &p, &l);
         p.ne = 0;
         for (size_t i = 0; ok && i < x->ne; i++) {
             cc_germ_set_term(p.e + p.ne, x->e + i);
@@ -337,7 +338,8 @@ static bool power_of_variable(cc_fraction *out, const cc_germ_term *x) {
     arb_t n;
     arb_init(n);
     arb_mul_2exp_si(n, acb_realref(x->c), 4);
-    bool ok = arb_is_int(n) && arf_cmpabs_2exp_si(arb_midref(n), 16) < 0 && cc_germ_fraction(out, -arf_get_si(arb_midref(n), ARF_RND_DOWN), 16);
+    bool ok =
+        arb_is_int(n) && arf_cmpabs_2exp_si(arb_midref(n), 16) < 0 && cc_germ_fraction(out, -arf_get_si(arb_midref(n), ARF_RND_DOWN), 16);
     arb_clear(n);
     return ok;
 }
@@ -422,7 +424,8 @@ static bool of_unbounded(const cc_near *c, cc_germ *out, cc_xp x, const cc_germ 
     case CC_F_SECH:
     case CC_F_CSCH: ok = germ_of(c, out, cc_int_hyperbolic_by_exp(g, x, c->t)); break;
     case CC_F_ATAN: // sign*pi/2 - atan(1/u)
-        ok = sign && germ_of(c, out, cc_x_sub(g, CC_PROD(g, cc_x_frac(g, sign, 2), g->pi), cc_x_f1(g, CC_F_ATAN, cc_x_pow(g, u, g->minus_one))));
+        ok = sign &&
+             germ_of(c, out, cc_x_sub(g, CC_PROD(g, cc_x_frac(g, sign, 2), g->pi), cc_x_f1(g, CC_F_ATAN, cc_x_pow(g, u, g->minus_one))));
         break;
     case CC_F_ERF:
     case CC_F_ERFC: // 0 < erfc(u) < exp(-u**2) for u > 0
@@ -606,7 +609,8 @@ static bool germ_of(const cc_near *c, cc_germ *out, cc_xp x) {
     }
     if (g->err->code != CC_OK) return false;
     // a limit that may be zero: exactly?
-    if (ok && !out->ne && out->n && !cc_germ_size_of(out->t) && out->t[0].constant && acb_contains_zero(out->t[0].c) && limit_is_zero(c, x)) {
+    if (ok && !out->ne && out->n && !cc_germ_size_of(out->t) && out->t[0].constant && acb_contains_zero(out->t[0].c) &&
+        limit_is_zero(c, x)) {
         for (size_t i = 1; i < out->n; i++) cc_germ_set_term(out->t + i - 1, out->t + i);
         out->n--;
     }

@@ -125,7 +125,8 @@ static cc_truth tail_integral(cc_alg *g, acb_t out, int *sign, const tail *from,
 
 // The end by the tail whose error is the least, or small enough; not beyond 2**farthest.
 static void close_end(whole *w, end *e, const end *other, slong farthest) {
-    static const slong far[ENDS] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24}, near[ENDS] = {2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64};
+    static const slong far[ENDS] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24},
+                       near[ENDS] = {2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64};
     cc_alg *g = w->g;
     bool infinite = !e->at->finite;
     // f as a function of y = 1/t, t the distance to a finite end

@@ -24,7 +24,8 @@
 typedef struct cc_int {
     cc_alg *g;
     unsigned depth;
-    cc_xp dummy[2]; // the variables of substitutions in turn, so that equal subproblems are the same expressions
+    unsigned in_trig; // within trigonometric substitutions, whose elliptic integrals were sought before
+    cc_xp dummy[2];   // the variables of substitutions in turn, so that equal subproblems are the same expressions
     struct {
         cc_xp f, v, F;
         unsigned depth;
@@ -44,12 +45,21 @@ cc_xp cc_int_variable(cc_int *in, cc_xp v);
 // positive values of the other symbols, and not for all.
 cc_truth cc_int_agrees(cc_alg *g, cc_xp F, cc_xp f, cc_xp v, bool *positive_only);
 
+// The derivative, with factors that are constant between branch points recognised before elliptic integrals.
+cc_xp cc_int_derivative(cc_alg *g, cc_xp F, cc_xp v);
+
+bool cc_int_has_elliptic(cc_xp x);
+// x is constant in v between branch points.
+bool cc_int_locally_constant(cc_alg *g, cc_xp x, cc_xp v);
+
 // f without Abs, sign, floor, Piecewise …, as what it is for the values of env (a piece of an interval); NULL when that is not decided
 // there.
 cc_xp cc_int_resolve(cc_alg *g, cc_xp f, const cc_xenv *env, slong prec);
 
 // x is proven analytic in v on the ball that env gives v; line: along the real line there.
 bool cc_int_regular(cc_alg *g, cc_xp x, cc_xp v, const cc_xenv *env, slong prec, bool line);
+// x is proven continuous at the constant p, from either side.
+bool cc_int_continuous(cc_alg *g, cc_xp x, cc_xp v, cc_xp p);
 
 // ---- methods ----
 
@@ -59,6 +69,8 @@ cc_xp cc_int_exptrig(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_gaussian(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_substitute(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_roots(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_elliptic(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_elliptic_trig(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_quadratic_root(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_binomial(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_trig(cc_int *in, cc_xp f, cc_xp v);
@@ -92,6 +104,10 @@ bool cc_int_minus(cc_xp x);
 cc_xp cc_int_hyperbolic_by_exp(cc_alg *g, cc_xp x, cc_xp v);
 // Trigonometric functions by the tangent of half the common argument; NULL: the arguments have none.
 cc_xp cc_int_half_tangent(cc_alg *g, cc_xp x, cc_xp v);
+// f by s = sin(w) and c = cos(w), w linear in v (imaginary for hyperbolic functions); NULL: the arguments have nothing in common.
+cc_xp cc_int_circle(cc_alg *g, cc_xp f, cc_xp v, cc_xp s, cc_xp c, cc_xp *w);
+// f, rational in `from` and unchanged by its sign, with from**2 replaced by square; NULL: it is not.
+cc_xp cc_int_even_in(cc_alg *g, cc_xp f, cc_xp from, cc_xp square);
 // Sum and product of several, for formulas.
 #define CC_SUM(g, ...)  cc_x_addn(g, (const cc_xp[]){__VA_ARGS__}, sizeof((const cc_xp[]){__VA_ARGS__}) / sizeof(cc_xp))
 #define CC_PROD(g, ...) cc_x_muln(g, (const cc_xp[]){__VA_ARGS__}, sizeof((const cc_xp[]){__VA_ARGS__}) / sizeof(cc_xp))

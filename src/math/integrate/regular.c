@@ -108,6 +108,28 @@ static bool cut_free(const ball *b, cc_xfn fn, acb_t z) {
     }
 }
 
+// elliptic_f(phi, m), elliptic_e(phi, m), elliptic_pi(n, phi, m): analytic in phi where 1 - m*sin(phi)**2 is off the cut of the root and
+// 1 - n*sin(phi)**2 as well.
+static bool elliptic(cc_alg *g, const ball *b, cc_xp x) {
+    acb_t phi, k;
+    acb_init(phi);
+    acb_init(k);
+    bool ok = cc_x_enclose(g, phi, x->args[x->n == 3], b->env, b->prec) && acb_is_finite(phi);
+    acb_sin(phi, phi, b->prec);
+    acb_sqr(phi, phi, b->prec);
+    for (uint32_t i = x->n == 3 ? 0 : 1; ok && i < x->n; i++) {
+        if (x->n == 3 && i == 1) continue;
+        ok = cc_int_free(x->args[i], b->v) && cc_x_enclose(g, k, x->args[i], b->env, b->prec);
+        acb_mul(k, k, phi, b->prec);
+        acb_sub_ui(k, k, 1, b->prec);
+        acb_neg(k, k);
+        ok = ok && (!arb_contains_zero(acb_imagref(k)) || more(acb_realref(k), 0));
+    }
+    acb_clear(phi);
+    acb_clear(k);
+    return ok;
+}
+
 static bool regular(cc_alg *g, const ball *b, cc_xp x) {
     if (cc_int_free(x, b->v)) return true;
     if (x->kind == CC_X_SYM) return true;
@@ -116,6 +138,8 @@ static bool regular(cc_alg *g, const ball *b, cc_xp x) {
         if (!regular(g, b, x->args[i])) return false;
     if (x->kind == CC_X_ADD || x->kind == CC_X_MUL || (x->kind == CC_X_POW && (cc_x_is_int(x->args[1]) || cc_int_free(x->args[0], b->v))))
         return true;
+    if ((cc_x_is_fun(x, CC_F_ELLIPTIC_F) || cc_x_is_fun(x, CC_F_ELLIPTIC_E) || cc_x_is_fun(x, CC_F_ELLIPTIC_PI)) && x->n > 1)
+        return x->n + (x->fn != CC_F_ELLIPTIC_PI) == 3 ? elliptic(g, b, x) : false;
     // functions of several arguments: a cut in the last one, constants before it
     for (uint32_t i = 0; x->kind == CC_X_FUN && i + 1 < x->n; i++)
         if (!cc_int_free(x->args[i], b->v)) return false;
@@ -146,4 +170,51 @@ static bool regular(cc_alg *g, const ball *b, cc_xp x) {
 bool cc_int_regular(cc_alg *g, cc_xp x, cc_xp v, const cc_xenv *env, slong prec, bool line) {
     ball b = {.env = env, .v = v, .prec = prec, .line = line};
     return x && regular(g, &b, x);
+}
+
+// Roots are continuous at 0, inverse functions at the branch points where they have values.
+static bool continuous(cc_alg *g, cc_xp x, cc_xp v, cc_xp p) {
+    if (cc_int_free(x, v) || x == v) return true;
+    for (uint32_t i = 0; i < x->n; i++)
+        if (!continuous(g, x->args[i], v, p)) return false;
+    if (x->kind == CC_X_ADD || x->kind == CC_X_MUL) return true;
+    cc_xp a = x->n ? cc_x_subs(g, x->args[0], v, p) : NULL;
+    if (!a || !a->finite) return false;
+    if (x->kind == CC_X_POW && cc_x_is_num(x->args[1]) && cc_x_num_sign(x->args[1]) > 0 &&
+        (cc_x_is_int(x->args[1]) || cc_x_constant_is_zero(g, a) == CC_TRUE))
+        return true;
+    if ((cc_x_is_fun(x, CC_F_ASIN) || cc_x_is_fun(x, CC_F_ACOS) || cc_x_is_fun(x, CC_F_ACOSH)) &&
+        (cc_x_constant_is_zero(g, cc_x_sub(g, a, g->one)) == CC_TRUE || cc_x_constant_is_zero(g, cc_x_add(g, a, g->one)) == CC_TRUE))
+        return x->fn != CC_F_ACOSH || cc_x_sign(g, a) == 1;
+    if (cc_x_is_fun(x, CC_F_ELLIPTIC_F) || (cc_x_is_fun(x, CC_F_ELLIPTIC_E) && x->n == 2)) { // where the root in the integrand is zero
+        cc_xp sine = cc_x_f1(g, CC_F_SIN, a), m = x->args[1];
+        if (cc_int_free(m, v) && cc_x_constant_is_zero(g, cc_x_sub(g, g->one, CC_PROD(g, m, sine, sine))) == CC_TRUE) return true;
+    }
+    // the function itself, of its arguments as variables
+    cc_xp args[3], value = NULL;
+    uint32_t moving = 0;
+    if (x->n > 3) return false;
+    cc_xp s = cc_x_dummy(g, "s", 0);
+    for (uint32_t i = 0; i < x->n; i++) {
+        args[i] = x->args[i];
+        if (cc_int_free(x->args[i], v)) continue;
+        moving++;
+        value = cc_x_subs(g, x->args[i], v, p);
+        args[i] = s;
+    }
+    if (moving != 1 || !value || !value->finite) return false;
+    acb_t z, y;
+    acb_init(z);
+    acb_init(y);
+    cc_xenv env = {.symbols = &s, .values = z, .n = 1};
+    cc_xp F = cc_x_rebuild(g, x, args);
+    bool ok = F && cc_x_enclose_to(g, z, value, NULL, 80) && cc_int_regular(g, F, s, &env, 64, false) && cc_x_enclose(g, y, F, &env, 64) &&
+              acb_is_finite(y);
+    acb_clear(z);
+    acb_clear(y);
+    return ok;
+}
+
+bool cc_int_continuous(cc_alg *g, cc_xp x, cc_xp v, cc_xp p) {
+    return x && p && p->finite && cc_x_is_constant(p) && continuous(g, x, v, p) && g->err->code == CC_OK;
 }

@@ -20,9 +20,11 @@ static const method methods[] = {
     {"dilogarithm", cc_int_dilogarithm, false},
     {"substitute", cc_int_substitute, false},
     {"powers", cc_int_powers, false},
+    {"elliptic_trig", cc_int_elliptic_trig, true},
     {"trig", cc_int_trig, false},
     {"parts", cc_int_parts, false},
     {"quadratic_root", cc_int_quadratic_root, true},
+    {"elliptic", cc_int_elliptic, true},
     {"roots", cc_int_roots, true},
     {"binomial", cc_int_binomial, true},
     {"gaussian", cc_int_gaussian, false},
@@ -86,11 +88,11 @@ static cc_xp search(cc_int *in, cc_xp f, cc_xp v) {
         if (fails(g)) return NULL;
     }
     F = by_methods(in, f, v);
-    if (F || fails(g)) return F;
-    cc_xp expanded = cc_x_expand(g, f);
+    if ((F && !cc_int_has_elliptic(F)) || fails(g)) return F;
+    cc_xp expanded = cc_x_expand(g, f), sum = NULL;
     if (fails(g)) return NULL;
-    if (expanded && expanded != f && expanded->kind == CC_X_ADD && expanded->n < 60) F = by_terms(in, expanded, v);
-    return F;
+    if (expanded && expanded != f && expanded->kind == CC_X_ADD && expanded->n < 60) sum = by_terms(in, expanded, v);
+    return sum && (!F || !cc_int_has_elliptic(sum)) ? sum : F;
 }
 
 cc_xp cc_int_find(cc_int *in, cc_xp f, cc_xp v) {
@@ -174,7 +176,7 @@ cc_xp cc_x_antiderivative(cc_alg *g, cc_xp f, cc_xp v, const char **graded) {
     }
     if (!F) return NULL;
     if (graded) {
-        cc_xp difference = cc_x_sub(g, cc_x_diff(g, F, v), f);
+        cc_xp difference = cc_x_sub(g, cc_int_derivative(g, F, v), f);
         *graded = difference && difference->size < 600 && cc_x_is_zero(g, difference) == CC_TRUE ? "exact" : "cross_checked";
     }
     return F;

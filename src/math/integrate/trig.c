@@ -177,8 +177,10 @@ static cc_xp in_tangent(circle *k, cc_xp f, cc_xp t) {
 static cc_xp finish(cc_int *in, circle *k, cc_xp integrand, cc_xp u, cc_xp value) {
     cc_alg *g = in->g;
     cc_xp normal = cc_int_normal(g, integrand, u);
+    in->in_trig++;
     cc_xp F = cc_int_find(in, normal, u);
     if (!F && normal != integrand) F = cc_int_find(in, integrand, u);
+    in->in_trig--;
     return F ? cc_x_div(g, cc_x_subs(g, F, u, value), k->slope) : NULL;
 }
 
@@ -248,6 +250,25 @@ cc_xp cc_int_hyperbolic(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
     cc_xp h = cc_int_hyperbolic_by_exp(g, f, v);
     return h && h != f ? cc_int_find(in, cc_int_normal(g, h, v), v) : NULL;
+}
+
+cc_xp cc_int_circle(cc_alg *g, cc_xp f, cc_xp v, cc_xp s, cc_xp c, cc_xp *w) {
+    circle k = {.g = g, .v = v, .s = s, .c = c};
+    survey(&k, f);
+    if (!k.found || k.mixed) return NULL;
+    k.w = cc_x_div(g, k.first, cc_x_int(g, k.q));
+    cc_xp h = rewrite(&k, f);
+    *w = k.w;
+    if (k.sign < 0) { // sinh(w) = -I*sin(I*w), cosh(w) = cos(I*w)
+        h = cc_x_subs(g, h, s, cc_x_neg(g, cc_x_mul(g, g->i, s)));
+        *w = cc_x_mul(g, g->i, k.w);
+    }
+    return h && cc_int_free(h, v) ? h : NULL;
+}
+
+cc_xp cc_int_even_in(cc_alg *g, cc_xp f, cc_xp from, cc_xp square) {
+    circle k = {.g = g};
+    return odd_in(&k, cc_x_mul(g, f, from), from, square);
 }
 
 cc_xp cc_int_half_tangent(cc_alg *g, cc_xp x, cc_xp v) {
