@@ -267,7 +267,11 @@ NUMBER = re.compile(r"([-+]?) ?(\d+(?:\.\d+)?(?:e[-+]?\d+)?)?(\*?I)?")
 
 
 def decimal(value):
-    """What the program's `value` says: ((real part, one in its last place), (imaginary part, one in its last place)), as fractions."""
+    """What the program's `value` says: ((real part, one in its last place), (imaginary part, one in its last place)), as fractions; of an enclosure
+    the middle and the radius."""
+    enclosure = re.fullmatch(r"\[(\S+) \+/- (\S+)\]", value)
+    if enclosure:
+        return [(Fraction(enclosure[1]), Fraction(enclosure[2])), (Fraction(0), Fraction(0))]
     if not re.fullmatch(r"[-+0-9.eI* ]+", value) or HUGE.search(value):
         return None
     parts = [(Fraction(0), Fraction(0)), (Fraction(0), Fraction(0))]

@@ -62,6 +62,7 @@ MPMATH = {
     "airybiprime": lambda z: mpmath.airybi(z, derivative=1), "catalan": lambda z: 4**z * mpmath.gamma(z + 0.5) / mpmath.sqrt(mpmath.pi) / mpmath.gamma(z + 2), "harmonic": lambda z, m=1: mpmath.harmonic(z) if m == 1 else mpmath.zeta(m) - mpmath.zeta(m, z + 1),
     "uppergamma": lambda s, z: mpmath.gammainc(s, z), "lowergamma": lambda s, z: mpmath.gammainc(s, 0, z), "RisingFactorial": mpmath.rf, "FallingFactorial": mpmath.ff,
     "fibonacci": mpmath.fib, "Abs": abs, "polygamma": lambda n, z: mpmath.psi(int(mpmath.re(n)), z), "hyper": lambda a, b, z: mpmath.hyper(a, b, z), "sign": mpmath.sign,
+    "ceiling": mpmath.ceil, "Max": max, "Min": min, "Mod": lambda a, b: a - b * mpmath.floor(a / b), "conjugate": mpmath.conj,
 }
 
 
@@ -192,7 +193,62 @@ def calculator(server, gp, r):
     assert other is None or near(parts, other, digits + 5), f"{f} is {body['approx']}, not {mpmath.mpc(float(other[0]), float(other[1]))} (GP {tuple(map(float, z))})"
 
 
-PROPERTIES = [special, rewritten, calculator]
+HIDDEN = ["(sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6)))", "((1+sqrt(2))*(sqrt(2)-1)-1)", "(sin(pi/12)-(sqrt(6)-sqrt(2))/4)", "(4*atan(1/5)-atan(1/239)-pi/4)", "(log(6)-log(2)-log(3))", "(exp(log(3)/2)-sqrt(3))", "(2*cos(pi/5)-GoldenRatio)", "(cbrt(2)**2-cbrt(4))", "(acos(1/3)+asin(1/3)-pi/2)", "(sqrt(3+2*sqrt(2))-1-sqrt(2))",
+          "(tan(pi/8)-sqrt(2)+1)", "(cosh(log(2))-5/4)", "(I**I-exp(-pi/2))", "((-1)**(1/3)-1/2-sqrt(3)*I/2)", "(log(-1)-I*pi)", "(cbrt(7+5*sqrt(2))-1-sqrt(2))", "(gamma(1/2)-sqrt(pi))", "(zeta(2)-pi**2/6)", "(atan(1)+atan(2)+atan(3)-pi)", "(sinh(asinh(3))-3)", "(sqrt(-4)-2*I)"]
+
+
+def parts(server, gp, r):
+    """Real and imaginary parts, arguments, absolute values, rounding: of constants in which a zero may hide, that only a decision finds."""
+
+    def real(depth):
+        kind = r.randrange(9)
+        if depth <= 0 or kind == 0:
+            return r.choice(["pi", "E", "sqrt(2)", "sqrt(5)", "log(3)", "(1/3)", "(-7/2)", "2", "(-1)", "(pi-3)", "(5/4)", "cbrt(5)"])
+        if kind == 1:
+            return f"re({complex_(depth - 1)})"
+        if kind == 2:
+            return f"im({complex_(depth - 1)})"
+        if kind == 3:
+            return f"{r.choice(['abs', 'arg'])}({complex_(depth - 1)})"
+        if kind == 4:
+            return f"{r.choice(['floor', 'ceiling'])}({real(depth - 1)}*{r.choice([1, 2, 5, 100])})"
+        if kind == 5:
+            return f"{r.choice(['Max', 'Min'])}({real(depth - 1)},{real(depth - 1)})"
+        if kind == 6:
+            return f"Mod({real(depth - 1)},{r.choice(['1', '2', 'pi', '(2/3)', '(-3)'])})"
+        return f"({real(depth - 1)}{r.choice('+-*')}{real(depth - 1)})"
+
+    def complex_(depth):
+        kind = r.randrange(7)
+        if depth <= 0 or kind == 0:
+            return f"({real(depth - 1)}{r.choice('+-')}I*{real(depth - 1)})"
+        if kind == 1:
+            return f"conjugate({complex_(depth - 1)})"
+        if kind == 2:
+            return f"({complex_(depth - 1)})**{r.choice(['2', '3', '(1/2)', '(1/3)', '(-1)', '(-3/2)', 'I', '(1+I)', '(2/3)'])}"
+        if kind == 3:
+            return f"{r.choice(['exp', 'log', 'sqrt', 'sin', 'atan', 'sinh', 'tan', 'asin', 'acos', 'acosh', 'atanh', 'sign', 'asinh', 'cos'])}({complex_(depth - 1)})"
+        if kind == 4:
+            return f"({complex_(depth - 1)}{r.choice('+-*/')}{complex_(depth - 1)})"
+        return real(depth - 1)
+
+    f = r.choice([real, complex_])(3)
+    text = re.sub(r"\bpi\b", lambda t: f"(pi+{r.choice(HIDDEN)})" if r.random() < 0.3 else t[0], f)
+    text = text if r.random() < 0.6 else text.replace("(5/4)", f"(5/4+{r.choice(HIDDEN)})").replace("(-1)", f"({r.choice(HIDDEN)}-1)")
+    body, plain = evaluate(server, text, digits=30), evaluate(server, f, digits=30)
+    got, same = (decimal(b.get("value", "")) if b.get("ok") else None for b in (body, plain))
+    if got is not None and same is not None:
+        assert all(abs(a[0] - b[0]) <= a[1] + b[1] for a, b in zip(got, same)), f"{text} is {body['value']}, and {f} is {plain['value']}"
+    if same is None:
+        return
+    z, again = gp.number(to_pari(f)), gp.number(to_pari(f), digits=150)
+    if z is None or again is None or near(same, z, 40):
+        return
+    other = by_mpmath(f, 60)
+    assert other is None or near(same, other, 40) or max(abs(a - b) for a, b in zip(z, other)) > Fraction(1, 10**30), f"{f} is {plain['value']}, not {tuple(map(float, z))}"
+
+
+PROPERTIES = [special, rewritten, calculator, parts]
 
 
 @pytest.mark.parametrize("kind", peers.KINDS)
