@@ -6,7 +6,6 @@
 #include "codecalc/math.h"
 
 typedef struct cc_algebra_options {
-    bool latex_in;                     // the expressions are LaTeX
     bool latex_out;                    // results carry latex
     cc_str assume;                     // "x>0, n integer, a real"; may be empty
     long digits;                       // significant digits of approx, 1 … CC_CALC_MAX_DIGITS

@@ -116,8 +116,7 @@ static cc_xp try_form(cc_alg *g, cc_xp x, cc_xp (*f)(cc_alg *, cc_xp)) {
 
 static int evaluate(cc_alg *g, cc_str text, const cc_algebra_options *opt, cc_evaluate_result *out) {
     if (opt->assume.n && cc_x_assume(g, opt->assume)) return -1;
-    bool latex = opt->latex_in || memchr(text.p, '\\', text.n);
-    cc_xp x = latex ? cc_x_read_latex(g, text) : cc_x_read(g, text);
+    cc_xp x = cc_x_is_latex(text) ? cc_x_read_latex(g, text) : cc_x_read(g, text);
     if (!x) return -1;
     out->expression = cc_x_show(g, x);
     out->type = type_of(g, x);

@@ -22,7 +22,7 @@ typedef struct side {
 // ---- reading ----
 
 static int read_side(cc_alg *g, side *s, cc_str text, const char *field) {
-    s->plain = memchr(text.p, '\\', text.n) ? cc_read_latex_plain(g, text, true) : text;
+    s->plain = cc_x_is_latex(text) ? cc_read_latex_plain(g, text, true) : text;
     s->x = s->plain.p ? cc_x_read(g, s->plain) : NULL;
     if (s->x && (s->x->kind >= CC_X_REL || s->x == g->yes || s->x == g->no)) {
         cc_error_set(g->err, CC_VALIDATION, "an expression is expected, not an equation, condition or list");

@@ -48,7 +48,7 @@ cc_xp cc_symbolic_argument(job *j, const char *name, cc_str text) {
         cc_error_remedy(j->g.err, "give %s", name);
         return NULL;
     }
-    cc_xp x = j->q->options.latex_in ? cc_x_read_latex(&j->g, text) : cc_x_read(&j->g, text);
+    cc_xp x = cc_x_is_latex(text) ? cc_x_read_latex(&j->g, text) : cc_x_read(&j->g, text);
     if (!x) cc_error_wrap(j->g.err, "%s", name);
     return x;
 }

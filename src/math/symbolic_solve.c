@@ -274,7 +274,7 @@ cc_xp cc_symbolic_read_several(cc_symbolic_job *j) {
     size_t from = 0;
     int depth = 0;
     cc_xp all = NULL;
-    if (j->q->options.latex_in) return cc_symbolic_argument(j, "expr", text);
+    if (cc_x_is_latex(text)) return cc_symbolic_argument(j, "expr", text);
     for (size_t i = 0; i <= text.n; i++) {
         char c = i < text.n ? text.p[i] : ',';
         depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');

@@ -468,7 +468,21 @@ def ordinary(server, seed):
                 assert not apart_from(y.d, v.v), f"y' = {right} -> {s}: at {x}, C1 = {c}: {y.d.str(10)}, not {v.v.str(10)}"
 
 
-PROPERTIES = [derivative, form, assumed, constant, special, definite, divergent, indefinite, root, inequality, system, ordinary, transform, limit, equivalence, series, total, infinite, matrix]
+def latex(server, seed):
+    """What SymPy writes in LaTeX, in the manners that it has, is read as the same."""
+    r = random.Random(seed)
+    m = Maker(r, functions=FUNCTIONS + ["csc", "coth", "gamma", "erf", "log", "exp", "sqrt"], symbols=r.choice([("x",), ("x", "y"), ("x", "alpha")]))
+    e = sympy.sympify(m.expression(r.choice([2, 3, 4])).replace("abs", "Abs"))
+    if e.has(sympy.zoo, sympy.nan, sympy.oo):
+        return
+    text = sympy.latex(e, fold_frac_powers=r.random() < 0.3, inv_trig_style=r.choice(["abbreviated", "full", "power"]), ln_notation=r.random() < 0.3, mul_symbol=r.choice([None, "dot", "times"]), root_notation=r.random() < 0.8, long_frac_ratio=r.choice([None, 2]))
+    body = server.call("evaluate_expression", {"expression": text})
+    assert body.get("ok") or body["code"] in ("resource_exhausted", "timeout") or not re.search(r"[\\{]", text), f"{text} ({e}): {body}"
+    if body.get("ok") and not NONE.search(body["expression"]) and not re.search(r"\b(zoo|nan|oo)\b", body["expression"]):
+        agree(str(e).replace("Abs(", "abs("), body["expression"].replace("Abs(", "abs("), m.symbols)
+
+
+PROPERTIES = [latex, derivative, form, assumed, constant, special, definite, divergent, indefinite, root, inequality, system, ordinary, transform, limit, equivalence, series, total, infinite, matrix]
 
 
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + COUNT))

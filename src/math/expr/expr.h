@@ -364,6 +364,7 @@ cc_str cc_x_latex(cc_alg *g, cc_xp x);
 // series, solve …) are carried out by the table of operations below. 0, or NULL with *g->err naming the column.
 cc_xp cc_x_read(cc_alg *g, cc_str text);
 // LaTeX input → the same expression as in plain notation.
+bool cc_x_is_latex(cc_str text); // it has a command, or braces behind ^ or _, which plain notation has not
 cc_xp cc_x_read_latex(cc_alg *g, cc_str text);
 // "x>0, n integer, a real": one assumption or several.
 int cc_x_assume(cc_alg *g, cc_str text);

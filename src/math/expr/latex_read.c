@@ -781,6 +781,12 @@ static cc_str relation(reader *r) {
     return x;
 }
 
+bool cc_x_is_latex(cc_str text) {
+    for (size_t i = 0; i < text.n; i++)
+        if (text.p[i] == '\\' || (i && text.p[i] == '{' && (text.p[i - 1] == '^' || text.p[i - 1] == '_'))) return true;
+    return false;
+}
+
 cc_str cc_read_latex_plain(cc_alg *g, cc_str text, bool evaluate) {
     if (g->err->code) return (cc_str){NULL, 0};
     text = cc_str_trim(text);
