@@ -161,13 +161,34 @@ int cc_calc_compare_values(cc_calc *c, cc_op op, cc_val *a, cc_val *b, cc_truth 
     return 0;
 }
 
+// Evaluates x. When it is too large that is no error yet: *large says so, and *why keeps it.
+static int eval_unless_large(cc_calc *c, const cc_node *x, cc_val *out, bool *large, cc_error *why) {
+    int rc = eval(c, x, out);
+    *large = rc && c->err->code == CC_RESOURCE_EXHAUSTED;
+    if (!*large) return rc;
+    *why = *c->err;
+    *c->err = (cc_error){0};
+    return 0;
+}
+
 static int chain(cc_calc *c, const cc_node *x, cc_val *out) {
     cc_val left, right;
+    bool large, right_large;
+    cc_error why;
     *out = (cc_val){.kind = CC_V_TRUTH, .truth = CC_TRUE};
-    if (eval(c, x->args[0], &left)) return -1;
-    for (size_t i = 0; i + 1 < x->n_args && out->truth != CC_FALSE; i++, left = right) {
+    if (eval_unless_large(c, x->args[0], &left, &large, &why)) return -1;
+    for (size_t i = 0; i + 1 < x->n_args && out->truth != CC_FALSE; i++, left = right, large = right_large) {
         cc_truth t;
-        if (eval(c, x->args[i + 1], &right) || cc_calc_compare_values(c, x->ops[i], &left, &right, &t)) return -1;
+        if (eval_unless_large(c, x->args[i + 1], &right, &right_large, &why)) return -1;
+        if (large || right_large) {
+            t = cc_calc_compare_large(c, x->ops[i], x->args[i], x->args[i + 1]);
+            if (t == CC_UNDECIDED) {
+                *c->err = why;
+                return -1;
+            }
+        } else if (cc_calc_compare_values(c, x->ops[i], &left, &right, &t)) {
+            return -1;
+        }
         if (t != CC_TRUE) out->truth = t;
     }
     return 0;

@@ -69,6 +69,9 @@ int cc_val_read(cc_calc *c, ca_srcptr x, cc_val *out);
 int cc_val_read_algebraic(cc_calc *c, const qqbar_t x, cc_val *out);
 // The value of a tree that was parsed (calc.c).
 int cc_calc_node(cc_calc *c, const cc_node *x, cc_val *out);
+// `x op y` by logarithms (magnitude.c), for products, powers and factorials that are too large to be computed. CC_UNDECIDED, without
+// error, where they are no such forms.
+cc_truth cc_calc_compare_large(cc_calc *c, cc_op op, const cc_node *x, const cc_node *y);
 
 // ---- functions.c, integers.c: named functions ----
 

@@ -3,8 +3,9 @@
     tests/suites/complaints.py [--bin=build/codecalc] [--show=unknown|right|all]
 
 The reports (math-complaints.jsonl) are prose: each has a hand-written call and check here, named by the report's id. A check evaluates the
-answer by balls.py, or puts it into the question; it never compares with what the program said before. Rows about a solver of logic belong
-to a tool that is not there yet: they are counted apart. Exit status 1 when an answer is wrong.
+answer by balls.py, or puts it into the question; it never compares with what the program said before. Reports about solvers of logic whose
+question is one of numbers are asked of the calculator; the others belong to a tool that is not there yet: they are counted apart. Exit
+status 1 when an answer is wrong.
 """
 import ast
 import json
@@ -196,6 +197,20 @@ def antiderivative(ask):
     return verdict(close(d, "9/sqrt(-5)") and close(there.get("expression", "0"), "9/sqrt(-5)"))
 
 
+def holds_exactly(comparison):
+    """calc_exact proves a comparison of numbers."""
+    def check(ask):
+        body = ask("calc_exact", expr=comparison)
+        return verdict(body["value"] is True) if body.get("ok") else UNKNOWN
+    return check
+
+
+def undefined(ask):
+    """Neither equal nor unequal: every tool refuses, and says why."""
+    asked = [ask("calc_exact", expr="0**(-2) == 0"), ask("algebraic_equiv", a="0**(-2)", b="0")]
+    return verdict(all(not body.get("ok") and "division by zero" in body["error"] for body in asked))
+
+
 def not_yet(ask):
     return NOT_YET
 
@@ -240,6 +255,10 @@ CHECKS = {
     "lim-Ei": limit("0", "Ei(-x)*exp(x)"),
     "sum-log4": number("2*log(2)-7/6", "sum((n+1)/(n*(2n-1)*(2n+1)), (n, 2, oo))"),
     "antider-a2": antiderivative,
+    "z3-zero-neg-pow": undefined,
+    "z3-pow65": holds_exactly("2**65 <= 2**127"),
+    "z3-exp-model": holds_exactly("2**4 % ((64*2**4)/(4*32)) == 0"),  # nothing is left to choose in it
+    "z3-sqrt-frac": roots(["3", "-3"], "(x^2+b^2)^(1/2) = 5", at={"b": "4"}),  # a exists: it is found for every b
 }
 
 

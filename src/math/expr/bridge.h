@@ -1,4 +1,4 @@
-// Constants as exact reals of the calculator (math/value.h) and back. Who includes it: bridge.c, constant.c, decimal.c.
+// Constants as exact reals of the calculator (math/value.h) and back. Who includes it: bridge.c, constant.c, decimal.c, read.c.
 #ifndef CODECALC_MATH_EXPR_BRIDGE_H
 #define CODECALC_MATH_EXPR_BRIDGE_H
 

@@ -3,6 +3,8 @@
 // long sums and products are gathered, not recursed into.
 #include "math/expr/read.h"
 
+#include "math/expr/bridge.h"
+
 static cc_xp build(cc_alg *g, const cc_node *x);
 
 cc_xp cc_read_error(cc_alg *g, const cc_node *at, const char *fmt, ...) {
@@ -161,24 +163,44 @@ static cc_xp unary(cc_alg *g, const cc_node *x) {
     }
 }
 
+static bool is_arithmetic(const cc_node *x) {
+    if (x->kind != CC_NODE_NUMBER && x->kind != CC_NODE_UNARY && x->kind != CC_NODE_BINARY) return false;
+    for (size_t i = 0; i < x->n_args; i++)
+        if (!is_arithmetic(x->args[i])) return false;
+    return true;
+}
+
+// Two numbers of which one is too large to be made. NULL: that error stands.
+static cc_xp compare_large(cc_alg *g, cc_op op, const cc_node *x, const cc_node *y) {
+    if (g->err->code != CC_RESOURCE_EXHAUSTED || !is_arithmetic(x) || !is_arithmetic(y)) return NULL;
+    cc_x_bridge b;
+    cc_x_bridge_init(&b, g);
+    cc_truth t = cc_calc_compare_large(&b.calc, op, x, y);
+    cc_x_bridge_clear(&b);
+    if (t == CC_UNDECIDED) return NULL;
+    *g->err = (cc_error){0};
+    return t == CC_TRUE ? g->yes : g->no;
+}
+
+static cc_xp compare(cc_alg *g, const cc_node *x, cc_op op, cc_xp a, cc_xp b) {
+    if (is_truth(g, a) != is_truth(g, b) || (!is_value(g, a) && op != CC_OP_EQ && op != CC_OP_NE))
+        return cc_read_error(g, x, "'%s' compares values", cc_op_text(op));
+    switch (op) {
+    case CC_OP_EQ: return cc_x_rel(g, CC_REL_EQ, a, b);
+    case CC_OP_NE: return cc_x_rel(g, CC_REL_NE, a, b);
+    case CC_OP_LT: return cc_x_rel(g, CC_REL_LT, a, b);
+    case CC_OP_LE: return cc_x_rel(g, CC_REL_LE, a, b);
+    case CC_OP_GT: return cc_x_rel(g, CC_REL_LT, b, a);
+    default: return cc_x_rel(g, CC_REL_LE, b, a);
+    }
+}
+
 static cc_xp comparison(cc_alg *g, const cc_node *x) {
-    cc_xp all = g->yes, a = build(g, x->args[0]);
-    for (size_t i = 1; i < x->n_args; i++) {
-        cc_xp b = build(g, x->args[i]);
-        if (!a || !b) return NULL;
-        if (is_truth(g, a) != is_truth(g, b) || (!is_value(g, a) && x->ops[i - 1] != CC_OP_EQ && x->ops[i - 1] != CC_OP_NE))
-            return cc_read_error(g, x, "'%s' compares values", cc_op_text(x->ops[i - 1]));
-        cc_xp r = NULL;
-        switch (x->ops[i - 1]) {
-        case CC_OP_EQ: r = cc_x_rel(g, CC_REL_EQ, a, b); break;
-        case CC_OP_NE: r = cc_x_rel(g, CC_REL_NE, a, b); break;
-        case CC_OP_LT: r = cc_x_rel(g, CC_REL_LT, a, b); break;
-        case CC_OP_LE: r = cc_x_rel(g, CC_REL_LE, a, b); break;
-        case CC_OP_GT: r = cc_x_rel(g, CC_REL_LT, b, a); break;
-        default: r = cc_x_rel(g, CC_REL_LE, b, a); break;
-        }
-        all = cc_x_and(g, all, r);
-        a = b;
+    cc_xp all = g->yes, a = NULL, b;
+    for (size_t i = 1; i < x->n_args; i++, a = b) {
+        if (!a) a = build(g, x->args[i - 1]);
+        b = a ? build(g, x->args[i]) : NULL;
+        all = cc_x_and(g, all, b ? compare(g, x, x->ops[i - 1], a, b) : compare_large(g, x->ops[i - 1], x->args[i - 1], x->args[i]));
     }
     return all;
 }

@@ -45,8 +45,7 @@ static slong place(const residues *r, const ulong *m) {
 static bool find_residues(residues *r) {
     slong k = r->k;
     r->leads = CC_ARENA_ARRAY(r->g->arena, ulong, (size_t)(r->basis->length * k));
-    for (slong i = 0; i < r->basis->length; i++)
-        fmpz_mpoly_get_term_exp_ui(r->leads + i * k, fmpz_mpoly_vec_entry(r->basis, i), 0, r->ctx);
+    for (slong i = 0; i < r->basis->length; i++) fmpz_mpoly_get_term_exp_ui(r->leads + i * k, fmpz_mpoly_vec_entry(r->basis, i), 0, r->ctx);
     r->at = CC_ARENA_ARRAY(r->g->arena, ulong, (size_t)(MOST_DIMENSION * k));
     memset(r->at, 0, (size_t)k * sizeof(ulong));
     if (!is_residue(r, r->at)) return false; // the basis is 1
@@ -109,11 +108,11 @@ typedef struct candidate { // x_var times the monomial `from` of the new stairca
 typedef struct walk {
     residues *r;
     candidate *open;
-    slong n_open, n;      // n: monomials of the new staircase
-    ulong *at;            // these
-    fmpq_mat_t form;      // row i: the normal form of at[i]
-    fmpq_mat_t rows;      // the same in echelon form, followed by how a row was made of the forms
-    slong *pivot;         // of each row
+    slong n_open, n; // n: monomials of the new staircase
+    ulong *at;       // these
+    fmpq_mat_t form; // row i: the normal form of at[i]
+    fmpq_mat_t rows; // the same in echelon form, followed by how a row was made of the forms
+    slong *pivot;    // of each row
 } walk;
 
 static int compare_lex(const ulong *a, const ulong *b, slong k) {
@@ -156,7 +155,8 @@ static slong reduce_row(walk *w) {
         fmpq_set(factor, fmpq_mat_entry(w->rows, n, w->pivot[i]));
         if (fmpq_is_zero(factor)) continue;
         for (slong j = 0; j <= d + i; j++)
-            if (!fmpq_is_zero(fmpq_mat_entry(w->rows, i, j))) fmpq_submul(fmpq_mat_entry(w->rows, n, j), factor, fmpq_mat_entry(w->rows, i, j));
+            if (!fmpq_is_zero(fmpq_mat_entry(w->rows, i, j)))
+                fmpq_submul(fmpq_mat_entry(w->rows, n, j), factor, fmpq_mat_entry(w->rows, i, j));
     }
     slong pivot = 0;
     while (pivot < d && fmpq_is_zero(fmpq_mat_entry(w->rows, n, pivot))) pivot++;
@@ -226,7 +226,8 @@ static void walk_up(walk *w, fmpz_mpoly_vec_t out, const fmpz_mpoly_ctx_t lex) {
 }
 
 // The lexicographic basis from the graded one, where there are finitely many solutions, and few.
-static bool convert(cc_alg *g, const fmpz_mpoly_vec_t graded, const fmpz_mpoly_ctx_t ctx, fmpz_mpoly_vec_t out, const fmpz_mpoly_ctx_t lex) {
+static bool convert(cc_alg *g, const fmpz_mpoly_vec_t graded, const fmpz_mpoly_ctx_t ctx, fmpz_mpoly_vec_t out,
+                    const fmpz_mpoly_ctx_t lex) {
     residues r = {.g = g, .ctx = ctx, .basis = graded, .k = fmpz_mpoly_ctx_nvars(ctx)};
     if (!find_residues(&r)) return false;
     slong d = r.n;
@@ -268,7 +269,8 @@ static void move(fmpz_mpoly_vec_t out, const fmpz_mpoly_ctx_t to, const fmpz_mpo
     fmpz_mpoly_clear(p, to);
 }
 
-static bool lexicographic(cc_alg *g, const fmpz_mpoly_vec_t in, const fmpz_mpoly_ctx_t ctx, fmpz_mpoly_vec_t out, const fmpz_mpoly_ctx_t lex) {
+static bool lexicographic(cc_alg *g, const fmpz_mpoly_vec_t in, const fmpz_mpoly_ctx_t ctx, fmpz_mpoly_vec_t out,
+                          const fmpz_mpoly_ctx_t lex) {
     fmpz_mpoly_vec_t again;
     if (convert(g, in, ctx, out, lex)) return true;
     if (!cc_alg_may_search(g)) return false;
