@@ -79,5 +79,6 @@ void cc_jw_kbool(cc_jw *w, const char *key, bool v);
 void cc_jw_kint(cc_jw *w, const char *key, int64_t v);
 void cc_jw_kdouble(cc_jw *w, const char *key, double v);
 void cc_jw_kraw(cc_jw *w, const char *key, cc_str json);
+void cc_jw_kstrings(cc_jw *w, const char *key, const cc_str *items, size_t n); // a list; nothing at all when n = 0
 
 #endif

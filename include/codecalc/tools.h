@@ -183,6 +183,9 @@ static inline int cc_call_hand_on(cc_call *call) {
     return 0;
 }
 void cc_call_warn(cc_call *call, const char *fmt, ...) CC_PRINTF(2, 3);
+// Grade, conditions, notes and warnings of symbolic mathematics (about.c).
+struct cc_algebra_about;
+void cc_call_tell_about(cc_call *call, const struct cc_algebra_about *about);
 
 // Runs a tool's function on arguments that were checked and appends the whole result object to body ("ok" first; warnings last)
 // and, when there is one, the receipt object. Returns false when the result is a failed request (isError on the wire).

@@ -324,6 +324,14 @@ void cc_jw_kstring(cc_jw *w, const char *key, cc_str v) {
 
 void cc_jw_kstringz(cc_jw *w, const char *key, const char *v) { cc_jw_kstring(w, key, cc_str_of(v)); }
 
+void cc_jw_kstrings(cc_jw *w, const char *key, const cc_str *items, size_t n) {
+    if (!n) return;
+    cc_jw_key(w, key);
+    cc_jw_array(w);
+    for (size_t i = 0; i < n; i++) cc_jw_string(w, items[i]);
+    cc_jw_end_array(w);
+}
+
 void cc_jw_kbool(cc_jw *w, const char *key, bool v) {
     cc_jw_key(w, key);
     cc_jw_bool(w, v);

@@ -1,7 +1,8 @@
 // The face of symbolic mathematics: text → the value of an expression. Called by the tool evaluate_expression. The kernel does the work;
 // here its result is shown: forms, decimal, what it rests on and what a reader must know. Owns the call's cc_alg and clears it.
 #include "codecalc/algebra.h"
-#include "math/expr/expr.h"
+#include "math/about.h"
+#include "math/simplify/simplify.h"
 
 enum {
     SHORT_FORM = 4000, // bytes of another form that is still worth showing
@@ -89,16 +90,6 @@ static void explain(cc_alg *g, cc_xp x) {
     if (is_value(g, x) && unfinished(x)) cc_alg_note(g, "no closed form was found for what stays unevaluated");
 }
 
-static void tell(cc_alg *g, cc_algebra_about *about) {
-    about->n_conditions = g->n_conditions;
-    about->conditions = CC_ARENA_ARRAY(g->arena, cc_str, g->n_conditions + 1);
-    for (size_t i = 0; i < g->n_conditions; i++) about->conditions[i] = cc_x_show(g, g->conditions[i]);
-    about->notes = g->notes;
-    about->n_notes = g->n_notes;
-    about->warnings = g->warnings;
-    about->n_warnings = g->n_warnings;
-}
-
 // Another form of x as text, when it is one and short enough.
 static cc_str other_form(cc_alg *g, cc_xp form, cc_xp x, cc_xp y) {
     if (!form || form == x || form == y) return (cc_str){0};
@@ -126,11 +117,13 @@ static int evaluate(cc_alg *g, cc_str text, const cc_algebra_options *opt, cc_ev
         cc_xp s = try_form(g, x, cc_x_simplify), e = try_form(g, x, cc_x_expand);
         out->simplified = other_form(g, s, x, x);
         out->expanded = other_form(g, e, x, s);
+        if (out->simplified.n) cc_x_lost_poles(g, x, s);
+        if (out->expanded.n) cc_x_lost_poles(g, x, e);
     }
     if (opt->latex_out) out->latex = cc_x_latex(g, x);
     warn_of_names(g, x);
     explain(g, x);
-    tell(g, &out->about);
+    cc_about_tell(g, &out->about);
     if (g->err->code) return -1;
     if (unfinished(x) && out->value.n) {
         out->about.grade = "certified";

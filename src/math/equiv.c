@@ -2,7 +2,9 @@
 // by a point where both values are enclosed apart, or undecided. The texts are looked at as they were written, too, for the points where
 // only one side is defined: simplifying x/x has forgotten x = 0.
 #include "codecalc/algebra.h"
+#include "math/about.h"
 #include "math/expr/read.h"
+#include "math/simplify/simplify.h"
 
 enum {
     MAX_EXCLUDED = 64,
@@ -82,34 +84,18 @@ static void exclusions(cc_alg *g, side *s, const cc_node *x) {
     for (size_t i = 0; i < x->n_args; i++) exclusions(g, s, x->args[i]);
 }
 
-// "x != 1" for a factor that is linear in its only symbol, else "factor != 0".
-static cc_str not_zero(cc_alg *g, cc_xp p) {
-    size_t n;
-    const cc_xp *v = cc_x_symbols(g, p, &n), *c;
-    slong degree;
-    cc_str s = cc_x_show(g, p);
-    if (n == 1 && cc_x_poly_coefficients(g, p, v[0], 1, &c, &degree) && degree == 1) {
-        cc_str at = cc_x_show(g, cc_x_div(g, cc_x_neg(g, c[0]), c[1]));
-        return cc_arena_printf(g->arena, "%.*s != %.*s", (int)v[0]->name.n, v[0]->name.p, (int)at.n, at.p);
-    }
-    return cc_arena_printf(g->arena, "%.*s != 0", (int)s.n, s.p);
-}
-
 // The points that one side excludes and the other does not. What cannot be found out costs no error: it is only left out.
-static void conditions(cc_alg *g, side *a, side *b, cc_equiv_result *out) {
+static void conditions(cc_alg *g, side *a, side *b) {
     side *both[] = {a, b};
     for (int i = 0; i < 2; i++) {
         cc_parsed parsed;
         if (!cc_expr_parse(g->arena, both[i]->plain, CC_DIALECT_SYMBOLIC, &parsed, g->err)) exclusions(g, both[i], parsed.root);
         if (g->err->code) return;
     }
-    cc_str *list = CC_ARENA_ARRAY(g->arena, cc_str, a->n + b->n + 1);
-    size_t n = 0;
     for (int i = 0; i < 2; i++)
         for (size_t k = 0; k < both[i]->n; k++)
-            if (!among(g, both[1 - i]->excluded, both[1 - i]->n, both[i]->excluded[k])) list[n++] = not_zero(g, both[i]->excluded[k]);
-    out->about.conditions = list;
-    out->about.n_conditions = n;
+            if (!among(g, both[1 - i]->excluded, both[1 - i]->n, both[i]->excluded[k]))
+                cc_alg_condition(g, cc_x_nonzero(g, both[i]->excluded[k]));
 }
 
 // ---- a witness ----
@@ -254,7 +240,7 @@ static int compare(cc_alg *g, cc_str a, cc_str b, const cc_algebra_options *opt,
     if (out->identical == CC_TRUE) {
         out->about.grade = "exact";
         out->difference = CC_STR("0");
-        conditions(g, &sa, &sb, out);
+        conditions(g, &sa, &sb);
     } else {
         cc_xp s = cc_alg_may_search(g) ? cc_x_simplify(g, d) : d;
         out->difference = cc_x_show(g, s && s->size <= d->size ? s : d);
@@ -272,10 +258,7 @@ int cc_algebra_equiv(cc_arena *arena, cc_str a, cc_str b, const cc_algebra_optio
     cc_alg_init(&g, arena, err, opt->stop);
     g.soft_deadline_ms = opt->deadline_ms ? opt->deadline_ms - 300 : 0;
     int rc = compare(&g, a, b, opt, out);
-    out->about.notes = g.notes;
-    out->about.n_notes = g.n_notes;
-    out->about.warnings = g.warnings;
-    out->about.n_warnings = g.n_warnings;
+    if (!rc) cc_about_tell(&g, &out->about);
     cc_alg_clear(&g);
     return rc;
 }

@@ -2,6 +2,7 @@
 // by the tool; owns one cc_alg for the time of the call. It decides nothing of mathematics itself.
 #include "math/symbolic.h"
 
+#include "math/about.h"
 #include "math/simplify/simplify.h"
 
 #define MAX_ORDER      1000 // of a derivative
@@ -32,12 +33,6 @@ void cc_symbolic_list(job *j, const char *name, const cc_str *items, size_t n) {
 void cc_symbolic_show_result(job *j, const char *name, cc_xp x) {
     cc_symbolic_show(j, name, x);
     if (x && j->q->options.latex_out) cc_symbolic_say(j, "latex", cc_x_latex(&j->g, x));
-}
-
-static cc_str show_condition(job *j, cc_xp c) {
-    if (c->kind != CC_X_REL || c->konst != CC_REL_NE) return cc_x_show(&j->g, c);
-    cc_str a = cc_x_show(&j->g, c->args[0]), b = cc_x_show(&j->g, c->args[1]);
-    return cc_arena_printf(j->g.arena, "%.*s != %.*s", (int)a.n, a.p, (int)b.n, b.p);
 }
 
 // ---- what operations need ----
@@ -172,15 +167,7 @@ int cc_symbolic_run(cc_arena *a, const cc_symbolic_request *request, cc_symbolic
     cc_alg_init(&j.g, a, err, request->options.stop);
     j.g.soft_deadline_ms = request->options.deadline_ms;
     if (!cc_str_trim(request->options.assume).n || cc_x_assume(&j.g, request->options.assume) == 0) answer(&j, r);
-    cc_algebra_about *about = &out->about;
-    if (err->code == CC_OK) {
-        about->conditions = CC_ARENA_ARRAY(a, cc_str, j.g.n_conditions + 1);
-        for (size_t i = 0; i < j.g.n_conditions; i++) about->conditions[about->n_conditions++] = show_condition(&j, j.g.conditions[i]);
-        about->notes = j.g.notes;
-        about->n_notes = j.g.n_notes;
-        about->warnings = j.g.warnings;
-        about->n_warnings = j.g.n_warnings;
-    }
+    if (err->code == CC_OK) cc_about_tell(&j.g, &out->about);
     cc_alg_clear(&j.g);
     return err->code == CC_OK ? 0 : -1;
 }

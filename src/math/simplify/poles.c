@@ -38,8 +38,7 @@ static void collect(cc_alg *g, factors *f, cc_xp x, unsigned depth) {
     for (uint32_t i = 0; i < x->n; i++) collect(g, f, x->args[i], depth + 1);
 }
 
-// f != 0, as "x != 1" where f is linear in one symbol with numbers.
-static cc_xp nonzero(cc_alg *g, cc_xp f) {
+cc_xp cc_x_nonzero(cc_alg *g, cc_xp f) {
     size_t n;
     const cc_xp *s = cc_x_symbols(g, f, &n), *c;
     slong degree;
@@ -56,6 +55,6 @@ void cc_x_lost_poles(cc_alg *g, cc_xp before, cc_xp after) {
     for (size_t i = 0; i < was->n; i++) {
         bool kept = false;
         for (size_t k = 0; k < is->n && !kept; k++) kept = is->items[k] == was->items[i] || cc_x_neg(g, is->items[k]) == was->items[i];
-        if (!kept && cc_x_is(g, was->items[i], CC_IS_NONZERO) != CC_TRUE) cc_alg_condition(g, nonzero(g, was->items[i]));
+        if (!kept && cc_x_is(g, was->items[i], CC_IS_NONZERO) != CC_TRUE) cc_alg_condition(g, cc_x_nonzero(g, was->items[i]));
     }
 }

@@ -7,6 +7,8 @@
 #include <flint/fmpz_poly_factor.h>
 #include <flint/ulong_extras.h>
 
+#include "math/simplify/simplify.h"
+
 #define MOST_DEGREE  400
 #define MOST_COSINES 12 // degree of what is sought among the cosines of one angle
 #define MOST_ORDER   90 // n_euler_phi(m) <= 24 for no larger m
@@ -286,10 +288,7 @@ static void leading(cc_alg *g, cc_xp c) {
         cc_xp base, exponent;
         cc_x_split_power(g, factors[i], &base, &exponent);
         if (cc_x_is_constant(base)) continue;
-        if (base->kind == CC_X_ADD && base->n == 2 && cc_x_is_num(base->args[0]) && base->args[1]->kind == CC_X_SYM)
-            cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, base->args[1], cc_x_neg(g, base->args[0])));
-        else
-            cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, base, g->zero));
+        cc_alg_condition(g, cc_x_nonzero(g, base));
     }
 }
 

@@ -2,6 +2,8 @@
 // methods are in the files beside; what they find for numbers is checked here by enclosures where both sides have one.
 #include "math/sum/sum.h"
 
+#include "math/simplify/simplify.h"
+
 #define MOST_TERMS 5000 // added or multiplied one by one
 
 // b - a + 1 when both are known integers; false otherwise.
@@ -57,12 +59,6 @@ static cc_truth pole_between(cc_alg *g, cc_xp pole, cc_xp k, cc_xp a, cc_xp b) {
     return CC_UNDECIDED;
 }
 
-// x - 1 != 0 as x != 1
-static cc_xp not_zero(cc_alg *g, cc_xp x) {
-    bool constant = cc_x_is_kind(x, CC_X_ADD) && cc_x_is_num(x->args[0]);
-    return constant ? cc_x_rel(g, CC_REL_NE, cc_x_sub(g, x, x->args[0]), cc_x_neg(g, x->args[0])) : cc_x_rel(g, CC_REL_NE, x, g->zero);
-}
-
 // The hypergeometric term f has a value at all integers from a to b: false when it has none at one of them, or this is not known.
 // What depends on parameters becomes a condition.
 static bool defined(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
@@ -77,7 +73,7 @@ static bool defined(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
         cc_x_split_power(g, factors[i], &base, &exponent);
         if (cc_x_is_constant(base)) continue;
         if (!cc_x_has(base, k)) {
-            cc_alg_condition(g, not_zero(g, base));
+            cc_alg_condition(g, cc_x_nonzero(g, base));
         } else if (cc_sum_linear(g, base, k, &slope, &offset)) {
             if (pole_between(g, cc_x_expand(g, cc_x_neg(g, cc_x_div(g, offset, slope))), k, a, b) == CC_TRUE) return false;
         } else { // irreducible over the rationals: no integer is a zero
@@ -85,7 +81,7 @@ static bool defined(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
             fmpq_poly_init(p);
             bool rational = cc_x_to_fmpq_poly(g, p, base, k);
             fmpq_poly_clear(p);
-            if (!rational) cc_alg_condition(g, not_zero(g, base));
+            if (!rational) cc_alg_condition(g, cc_x_nonzero(g, base));
         }
     }
     return true;

@@ -27,14 +27,6 @@ static const cc_field result[] = {
     {0},
 };
 
-static void write_list(cc_jw *w, const char *name, const cc_str *items, size_t n) {
-    if (!n) return;
-    cc_jw_key(w, name);
-    cc_jw_array(w);
-    for (size_t i = 0; i < n; i++) cc_jw_string(w, items[i]);
-    cc_jw_end_array(w);
-}
-
 static int run(cc_call *call, cc_error *err) {
     cc_algebra_options opt = {.latex_out = cc_arg_flag(call, "latex"),
                               .assume = cc_arg_text(call, "assume"),
@@ -50,13 +42,7 @@ static int run(cc_call *call, cc_error *err) {
     cc_jw_kstring(w, "type", r.type);
     if (r.value.n) cc_jw_kstring(w, "value", r.value);
     if (r.latex.n) cc_jw_kstring(w, "latex", r.latex);
-    if (r.about.grade) {
-        cc_jw_kstringz(w, "grade", r.about.grade);
-        cc_jw_kstringz(w, "grade_basis", r.about.basis);
-    }
-    write_list(w, "conditions", r.about.conditions, r.about.n_conditions);
-    write_list(w, "notes", r.about.notes, r.about.n_notes);
-    for (size_t i = 0; i < r.about.n_warnings; i++) cc_call_warn(call, "%.*s", (int)r.about.warnings[i].n, r.about.warnings[i].p);
+    cc_call_tell_about(call, &r.about);
     return 0;
 }
 

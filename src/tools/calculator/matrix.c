@@ -107,12 +107,7 @@ static void write_result(cc_jw *w, cc_str op, const cc_matrix_result *r) {
         }
         cc_jw_end_object(w);
     }
-    if (r->n_conditions) {
-        cc_jw_key(w, "conditions");
-        cc_jw_array(w);
-        for (size_t i = 0; i < r->n_conditions; i++) cc_jw_string(w, r->conditions[i]);
-        cc_jw_end_array(w);
-    }
+    cc_jw_kstrings(w, "conditions", r->conditions, r->n_conditions);
     if (r->note.n) cc_jw_kstring(w, "note", r->note);
 }
 

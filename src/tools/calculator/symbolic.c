@@ -57,13 +57,6 @@ static const cc_field result[] = {
     {0},
 };
 
-static void write_list(cc_jw *w, const char *name, const cc_str *items, size_t n) {
-    cc_jw_key(w, name);
-    cc_jw_array(w);
-    for (size_t i = 0; i < n; i++) cc_jw_string(w, items[i]);
-    cc_jw_end_array(w);
-}
-
 static int run(cc_call *call, cc_error *err) {
     const cc_value *n = cc_arg(&call->args, "n");
     int64_t wanted = cc_now_ms() + cc_arg_int(call, "timeout") * 1000, last = call->deadline_ms - SLACK_MS;
@@ -93,17 +86,13 @@ static int run(cc_call *call, cc_error *err) {
     cc_jw_kstring(w, "op", request.op);
     for (size_t i = 0; i < r.n_fields; i++) {
         if (r.fields[i].items)
-            write_list(w, r.fields[i].name, r.fields[i].items, r.fields[i].n_items);
+            cc_jw_kstrings(w, r.fields[i].name, r.fields[i].items, r.fields[i].n_items);
         else if (r.fields[i].raw)
             cc_jw_kraw(w, r.fields[i].name, r.fields[i].value);
         else
             cc_jw_kstring(w, r.fields[i].name, r.fields[i].value);
     }
-    if (r.about.grade) cc_jw_kstringz(w, "grade", r.about.grade);
-    if (r.about.basis) cc_jw_kstringz(w, "grade_basis", r.about.basis);
-    if (r.about.n_conditions) write_list(w, "conditions", r.about.conditions, r.about.n_conditions);
-    if (r.about.n_notes) write_list(w, "notes", r.about.notes, r.about.n_notes);
-    for (size_t i = 0; i < r.about.n_warnings; i++) cc_call_warn(call, "%.*s", (int)r.about.warnings[i].n, r.about.warnings[i].p);
+    cc_call_tell_about(call, &r.about);
     return 0;
 }
 

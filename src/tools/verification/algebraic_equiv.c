@@ -62,18 +62,11 @@ static int run(cc_call *call, cc_error *err) {
     else
         cc_jw_bool(w, r.identical == CC_TRUE);
     cc_jw_kstring(w, "difference", r.difference);
-    if (r.about.n_conditions) {
-        cc_jw_key(w, "conditions");
-        cc_jw_array(w);
-        for (size_t i = 0; i < r.about.n_conditions; i++) cc_jw_string(w, r.about.conditions[i]);
-        cc_jw_end_array(w);
-    }
     if (r.value_a.n) write_witness(w, &r);
     if (r.identical_if.n) cc_jw_kstring(w, "identical_if", r.identical_if);
-    if (r.about.grade) cc_jw_kstringz(w, "grade", r.about.grade);
-    if (r.about.basis) cc_jw_kstringz(w, "grade_basis", r.about.basis);
     write_note(w, &r.about);
-    for (size_t i = 0; i < r.about.n_warnings; i++) cc_call_warn(call, "%.*s", (int)r.about.warnings[i].n, r.about.warnings[i].p);
+    r.about.n_notes = 0; // told
+    cc_call_tell_about(call, &r.about);
     return 0;
 }
 

@@ -1,0 +1,31 @@
+// The one way in which conditions, notes and warnings get from the algebra of a call into its answer. Called by algebra.c, symbolic.c and
+// equiv.c at their ends, before the algebra is cleared; everything lives in the call's arena.
+#include "math/about.h"
+
+// As people write it: a != 0, a = b, a > 0; the printed forms of expressions can be read back instead, as Ne(a, 0).
+static cc_str condition(cc_alg *g, cc_xp c) {
+    bool relation = c->kind == CC_X_REL && (c->konst == CC_REL_NE || c->konst == CC_REL_EQ), joined = c->kind == CC_X_AND || c->kind == CC_X_OR;
+    if (relation) {
+        cc_str a = cc_x_show(g, c->args[0]), b = cc_x_show(g, c->args[1]);
+        return cc_arena_printf(g->arena, "%.*s %s %.*s", (int)a.n, a.p, c->konst == CC_REL_NE ? "!=" : "=", (int)b.n, b.p);
+    }
+    if (!joined) return cc_x_show(g, c);
+    CC_CLEANUP_BUF cc_buf all = {0};
+    for (uint32_t i = 0; i < c->n; i++) {
+        cc_str part = condition(g, c->args[i]);
+        bool inner = c->args[i]->kind == CC_X_AND || c->args[i]->kind == CC_X_OR;
+        cc_buf_printf(&all, "%s%s%.*s%s", !i ? "" : c->kind == CC_X_AND ? " and " : " or ", inner ? "(" : "", (int)part.n, part.p,
+                      inner ? ")" : "");
+    }
+    return cc_arena_dup(g->arena, cc_buf_str(&all));
+}
+
+void cc_about_tell(cc_alg *g, cc_algebra_about *about) {
+    about->n_conditions = g->n_conditions;
+    about->conditions = CC_ARENA_ARRAY(g->arena, cc_str, g->n_conditions + 1);
+    for (size_t i = 0; i < g->n_conditions; i++) about->conditions[i] = condition(g, g->conditions[i]);
+    about->notes = g->notes;
+    about->n_notes = g->n_notes;
+    about->warnings = g->warnings;
+    about->n_warnings = g->n_warnings;
+}

@@ -1,0 +1,11 @@
+// What the answers of symbolic mathematics say beside their value. Private to src/math; included by its three faces.
+#ifndef CODECALC_MATH_ABOUT_H
+#define CODECALC_MATH_ABOUT_H
+
+#include "codecalc/algebra.h"
+#include "math/expr/expr.h"
+
+// Conditions, notes and warnings of the call; the grade is the caller's.
+void cc_about_tell(cc_alg *g, cc_algebra_about *about);
+
+#endif
