@@ -4,7 +4,8 @@
 
 // As people write it: a != 0, a = b, a > 0; the printed forms of expressions can be read back instead, as Ne(a, 0).
 static cc_str condition(cc_alg *g, cc_xp c) {
-    bool relation = c->kind == CC_X_REL && (c->konst == CC_REL_NE || c->konst == CC_REL_EQ), joined = c->kind == CC_X_AND || c->kind == CC_X_OR;
+    bool relation = c->kind == CC_X_REL && (c->konst == CC_REL_NE || c->konst == CC_REL_EQ),
+         joined = c->kind == CC_X_AND || c->kind == CC_X_OR;
     if (relation) {
         cc_str a = cc_x_show(g, c->args[0]), b = cc_x_show(g, c->args[1]);
         return cc_arena_printf(g->arena, "%.*s %s %.*s", (int)a.n, a.p, c->konst == CC_REL_NE ? "!=" : "=", (int)b.n, b.p);
@@ -14,8 +15,11 @@ static cc_str condition(cc_alg *g, cc_xp c) {
     for (uint32_t i = 0; i < c->n; i++) {
         cc_str part = condition(g, c->args[i]);
         bool inner = c->args[i]->kind == CC_X_AND || c->args[i]->kind == CC_X_OR;
-        cc_buf_printf(&all, "%s%s%.*s%s", !i ? "" : c->kind == CC_X_AND ? " and " : " or ", inner ? "(" : "", (int)part.n, part.p,
-                      inner ? ")" : "");
+        cc_buf_printf(&all, "%s%s%.*s%s",
+                      !i                    ? ""
+                      : c->kind == CC_X_AND ? " and "
+                                            : " or ",
+                      inner ? "(" : "", (int)part.n, part.p, inner ? ")" : "");
     }
     return cc_arena_dup(g->arena, cc_buf_str(&all));
 }
