@@ -235,7 +235,9 @@ static size_t differential(const cc_latex *r) {
         }
         bool begins = c == 'd' && depth == 0 && (i == r->i || r->s.p[i - 1] != '_');
         if (begins && i + 1 < r->end && (isalpha((unsigned char)r->s.p[i + 1]) || r->s.p[i + 1] == '\\' || r->s.p[i + 1] == ' ')) {
-            if (r->s.p[i + 1] == '\\' && !cc_latex_greek(cc_latex_command_at(r, i + 1)) && !cc_str_eqz(cc_latex_command_at(r, i + 1), "mathit")) continue;
+            if (r->s.p[i + 1] == '\\' && !cc_latex_greek(cc_latex_command_at(r, i + 1)) &&
+                !cc_str_eqz(cc_latex_command_at(r, i + 1), "mathit"))
+                continue;
             if (integrals-- == 0) return i;
         }
     }
