@@ -212,6 +212,15 @@ static void test_definite(void **state) {
         {"1/(x^2-2*x+5)", "-oo", "1", "pi/4"},
         {"sqrt(tan(x))", "0", "pi/2", "pi/sqrt(2)"},
         {"sign(x)*exp(x)", "-1", "2", "exp(2) - 2 + exp(-1)"},
+        // polylogarithms: Gradshteyn and Ryzhik 3.411, 3.521, 3.747, 4.231, 4.261, 4.531
+        {"x^3/(exp(x)-1)", "0", "oo", "pi^4/15"},
+        {"x/(exp(x)+1)", "0", "oo", "pi^2/12"},
+        {"x/sinh(x)", "0", "oo", "pi^2/4"},
+        {"log(x)/(1-x)", "0", "1", "-pi^2/6"},
+        {"log(x)*log(1-x)/x", "0", "1", "zeta(3)"},
+        {"x*cot(x)", "0", "pi/2", "pi*log(2)/2"},
+        {"x*tan(x)", "0", "pi/4", "Catalan/2 - pi*log(2)/8"},
+        {"atan(x)/x", "0", "1", "Catalan"},
         // elliptic integrals (NIST DLMF 19.2), and two that are known by the gamma function as well
         {"1/sqrt(1-sin(x)^2/3)", "0", "pi/2", "elliptic_k(1/3)"},
         {"sqrt(1-sin(x)^2/3)", "0", "2*pi", "4*elliptic_e(1/3)"},

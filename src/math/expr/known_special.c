@@ -186,6 +186,10 @@ static cc_xp polylog(cc_alg *g, cc_xp s, cc_xp z) {
         return cc_x_mul(g, cc_x_sub(g, cc_x_pow(g, g->two, cc_x_sub(g, g->one, s)), g->one), cc_x_f1(g, CC_F_ZETA, s));
     if (s == g->zero) return cc_x_div(g, z, cc_x_sub(g, g->one, z));
     if (s == g->minus_one) return cc_x_div(g, z, cc_x_powi(g, cc_x_sub(g, g->one, z), 2));
+    if (s == g->two && (z == g->i || z == cc_x_neg(g, g->i))) { // -pi**2/48 +- I*Catalan
+        cc_xp imaginary = cc_x_mul(g, z, cc_x_const(g, CC_K_CATALAN));
+        return cc_x_sub(g, imaginary, cc_x_mul(g, cc_x_frac(g, 1, 48), cc_x_powi(g, g->pi, 2)));
+    }
     if (s == g->two && z == g->half) // pi**2/12 - log(2)**2/2
         return cc_x_sub(g, cc_x_mul(g, cc_x_frac(g, 1, 12), cc_x_powi(g, g->pi, 2)),
                         cc_x_mul(g, g->half, cc_x_powi(g, cc_x_log(g, g->two), 2)));

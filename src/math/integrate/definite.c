@@ -207,6 +207,31 @@ static void inside(arb_t lo, arb_t hi, const arb_t a, const arb_t b) {
     arb_clear(width);
 }
 
+// Where polylog(s, z) stands for z: |polylog(s, z)| <= |z|/(1 - |z|) for s >= 1.
+static cc_xp first_power(cc_alg *g, cc_xp x, void *ctx) {
+    (void)g;
+    bool *failed = ctx;
+    if (!cc_x_is_fun(x, CC_F_POLYLOG)) return x;
+    if (!cc_x_is_int(x->args[0]) || cc_x_num_sign(x->args[0]) < 1) *failed = true;
+    return x->args[1];
+}
+
+// A product with one polylogarithm that vanishes with its argument.
+static bool polylog_vanishes(cc_alg *g, cc_xp term, cc_xp v, cc_xp p, char side) {
+    size_t n, count = 0;
+    bool failed = false;
+    cc_xp z = NULL;
+    const cc_xp *factors = cc_x_factors(&term, &n);
+    for (size_t i = 0; i < n; i++)
+        if (cc_x_has_fn(factors[i], CC_F_POLYLOG)) {
+            count++;
+            z = cc_x_is_fun(factors[i], CC_F_POLYLOG) ? factors[i]->args[1] : NULL;
+        }
+    if (count != 1 || !z || cc_x_limit(g, z, v, p, side, NULL, NULL) != g->zero) return false;
+    cc_xp first = cc_x_map(g, term, first_power, &failed);
+    return first && !failed && cc_x_limit(g, first, v, p, side, NULL, NULL) == g->zero;
+}
+
 // What c*fn(u) with constant c and linear u goes to as v goes to +-oo; NULL: no such function, or it does not settle.
 static cc_xp at_infinity(cc_alg *g, cc_xp term, cc_xp v, bool plus) {
     cc_xp with, c, a, b, limit = NULL;
@@ -241,11 +266,14 @@ static cc_xp limit_by_terms(cc_alg *g, cc_xp F, cc_xp v, cc_xp p, char side) {
     bool number = p->finite && cc_x_is_constant(p) && cc_x_enclose_to(g, at, p, NULL, 80);
     for (size_t i = 0; i < n; i++) {
         cc_xp value = p->finite ? NULL : at_infinity(g, terms[i], v, p == g->oo), with, c, base, e;
+        if (!value && cc_x_has_fn(terms[i], CC_F_POLYLOG) && polylog_vanishes(g, terms[i], v, p, side)) value = g->zero;
         cc_x_separate_mul(g, terms[i], v, &with, &c);
         cc_x_split_power(g, with, &base, &e);
         if (p == g->zero && side == '+' && base == v && cc_int_free(e, v) && cc_x_is(g, e, CC_IS_POSITIVE) == CC_TRUE) value = g->zero;
         if (!value && number && cc_int_regular(g, terms[i], v, &env, 64, true) && cc_x_enclose(g, y, terms[i], &env, 64) &&
             acb_is_finite(y))
+            value = cc_x_subs(g, terms[i], v, p);
+        if (!value && number && cc_x_has_fn(terms[i], CC_F_POLYLOG) && cc_int_continuous(g, terms[i], v, p))
             value = cc_x_subs(g, terms[i], v, p);
         if (value)
             sum = cc_x_add(g, sum, value);
@@ -275,7 +303,8 @@ static cc_xp end_value(cc_alg *g, cc_xp F, cc_xp v, cc_xp p, char side) {
                        acb_is_finite(y);
         acb_clear(x);
         acb_clear(y);
-        if (regular || (cc_int_has_elliptic(F) && cc_int_continuous(g, F, v, p))) return cc_x_subs(g, F, v, p);
+        if (regular || ((cc_int_has_elliptic(F) || cc_x_has_fn(F, CC_F_POLYLOG)) && cc_int_continuous(g, F, v, p)))
+            return cc_x_subs(g, F, v, p);
     }
     return limit_of(g, F, v, p, side);
 }
@@ -450,6 +479,8 @@ static cc_xp closed(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const char **
             value = t.infinite == 2 ? g->nan : t.infinite > 0 ? g->oo : g->neg_oo;
             cc_alg_note(g, "the integral diverges");
         } else if (ok) {
+            cc_xp expanded = cc_x_expand(g, t.sum);
+            if (expanded && expanded->size < t.sum->size) t.sum = expanded;
             cc_xp short_sum = cc_x_constant_simplify(g, t.sum);
             bool compared;
             value = short_sum ? short_sum : t.sum;

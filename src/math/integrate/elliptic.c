@@ -1,7 +1,7 @@
-// Elliptic integrals: rational functions over the square root of a polynomial of degree 3 or 4, or of trigonometric and hyperbolic functions
-// over such a root, by Legendre's three kinds. Called by search.c. With z as variable, where y = sqrt(z*(1 - z)*(1 - m*z)), everything
-// becomes R(z)/y; reduction leaves R = a + b*z + sum of c/(z - p) and a multiple of y. z = sin(phi)**2 then. Which sign a root has on which
-// piece of the line is carried as a factor that is constant between branch points.
+// Elliptic integrals: rational functions over the square root of a polynomial of degree 3 or 4, or of trigonometric and hyperbolic
+// functions over such a root, by Legendre's three kinds. Called by search.c. With z as variable, where y = sqrt(z*(1 - z)*(1 - m*z)),
+// everything becomes R(z)/y; reduction leaves R = a + b*z + sum of c/(z - p) and a multiple of y. z = sin(phi)**2 then. Which sign a root
+// has on which piece of the line is carried as a factor that is constant between branch points.
 #include "math/integrate/elliptic.h"
 
 enum { MAX_DEGREE = 24, MAX_KINDS = 8, MAX_ORDER = 12 };
@@ -9,10 +9,10 @@ enum { MAX_DEGREE = 24, MAX_KINDS = 8, MAX_ORDER = 12 };
 typedef struct legendre {
     cc_alg *g;
     cc_xp z, m;
-    cc_xp P[4];                    // y**2 by powers of z
+    cc_xp P[4];                         // y**2 by powers of z
     cc_xp poly[CC_INT_POLE_DEGREE + 4]; // of z**k/y
-    cc_xp f, e, outside;           // of elliptic_f, elliptic_e, and of y
-    cc_xp n[MAX_KINDS], c[MAX_KINDS]; // of elliptic_pi(n)
+    cc_xp f, e, outside;                // of elliptic_f, elliptic_e, and of y
+    cc_xp n[MAX_KINDS], c[MAX_KINDS];   // of elliptic_pi(n)
     size_t kinds;
 } legendre;
 
@@ -231,7 +231,8 @@ cc_xp cc_int_elliptic(cc_int *in, cc_xp f, cc_xp v) {
         cc_xp in_x = cc_x_add(g, c[0], cc_x_add(g, cc_x_mul(g, c[2], x), CC_PROD(g, c[4], x, x)));
         if (cc_int_zeros(g, in_x, x, r) != 2 || r[0] == g->zero || r[1] == g->zero) return NULL;
         int sign[2] = {cc_x_is_constant(r[0]) ? cc_x_sign(g, r[0]) : 2, cc_x_is_constant(r[1]) ? cc_x_sign(g, r[1]) : 2};
-        if ((sign[1] == 1 && sign[0] != 1) || (sign[0] == sign[1] && sign[0] != 2 && cc_x_constant_compare(g, r[1], r[0]) == sign[0] * -1)) {
+        if ((sign[1] == 1 && sign[0] != 1) ||
+            (sign[0] == sign[1] && sign[0] != 2 && cc_x_constant_compare(g, r[1], r[0]) == sign[0] * -1)) {
             cc_xp t = r[0]; // the positive one, the one closer to 0
             r[0] = r[1];
             r[1] = t;
@@ -242,14 +243,16 @@ cc_xp cc_int_elliptic(cc_int *in, cc_xp f, cc_xp v) {
         m = cc_x_is_constant(m) ? cc_x_constant_simplify(g, m) : cc_int_normal(g, m, z);
         if (!m) return NULL;
         cc_xp two_roots = cc_x_mul(g, cc_x_sqrt(g, cc_x_sub(g, g->one, square)), cc_x_sqrt(g, cc_x_sub(g, g->one, cc_x_mul(g, m, square))));
-        cc_xp F = cc_int_legendre(g, cc_x_subs(g, A, x, cc_x_mul(g, r[0], z)), z, m, square, cc_x_f1(g, CC_F_ASIN, s), cc_x_mul(g, s, two_roots));
+        cc_xp F =
+            cc_int_legendre(g, cc_x_subs(g, A, x, cc_x_mul(g, r[0], z)), z, m, square, cc_x_f1(g, CC_F_ASIN, s), cc_x_mul(g, s, two_roots));
         F = cc_int_times(g, F, CC_PROD(g, g->half, root, two_roots), S, v);
         return F ? cc_x_add(g, rest, F) : NULL;
     }
     slong degree = c[4] == g->zero ? 3 : 4;
     if (cc_int_zeros(g, cc_x_subs(g, P, v, x), x, r) != degree) return NULL;
     for (slong i = 1; i < degree; i++) // real ones ascending, if they are all real
-        for (slong k = i; k > 0 && cc_x_is_constant(r[k]) && cc_x_is_constant(r[k - 1]) && cc_x_constant_compare(g, r[k], r[k - 1]) == -1; k--) {
+        for (slong k = i; k > 0 && cc_x_is_constant(r[k]) && cc_x_is_constant(r[k - 1]) && cc_x_constant_compare(g, r[k], r[k - 1]) == -1;
+             k--) {
             cc_xp t = r[k];
             r[k] = r[k - 1];
             r[k - 1] = t;

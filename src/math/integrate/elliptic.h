@@ -6,8 +6,8 @@
 
 enum { CC_ELLIPTIC_ROOTS = 4 };
 
-// The integral of R(z)/sqrt(z*(1 - z)*(1 - m*z)) at z = Z = sin(phi)**2, where that root is Y. NULL: R has poles that are not found, or m is
-// 0 or 1.
+// The integral of R(z)/sqrt(z*(1 - z)*(1 - m*z)) at z = Z = sin(phi)**2, where that root is Y. NULL: R has poles that are not found, or m
+// is 0 or 1.
 cc_xp cc_int_legendre(cc_alg *g, cc_xp R, cc_xp z, cc_xp m, cc_xp Z, cc_xp phi, cc_xp Y);
 // That of R(x)*dx/S, S**2 a polynomial with the n = 3 or 4 simple zeros r, x = X as an expression in v.
 cc_xp cc_int_by_roots(cc_alg *g, cc_xp R, cc_xp x, cc_xp X, cc_xp S, const cc_xp *r, slong n);

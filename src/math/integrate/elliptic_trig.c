@@ -1,5 +1,5 @@
-// Elliptic integrals of trigonometric and hyperbolic functions: f = q/sqrt(B) with q rational in sin(w), cos(w) and B a polynomial of degree
-// 1 or 2 in one of them. x = sin(w)**2 or (1 - cos(w))/2 as variable makes it R(x)/sqrt(x*(1 - x)*B). Called by search.c.
+// Elliptic integrals of trigonometric and hyperbolic functions: f = q/sqrt(B) with q rational in sin(w), cos(w) and B a polynomial of
+// degree 1 or 2 in one of them. x = sin(w)**2 or (1 - cos(w))/2 as variable makes it R(x)/sqrt(x*(1 - x)*B). Called by search.c.
 #include "math/integrate/elliptic.h"
 
 // Square roots of quotients, as constant * sqrt(base) * outside with a polynomial as base.
@@ -128,7 +128,8 @@ cc_xp cc_int_elliptic_trig(cc_int *in, cc_xp f, cc_xp v) {
         F = cc_int_legendre(g, cc_int_normal(g, R, x), x, m, square, w, CC_PROD(g, sine, cosine, delta));
         F = cc_int_times(g, F, cc_x_mul(g, g->half, delta), cc_x_mul(g, slope, S), v);
     } else if (k[2] == g->zero) { // x = (1 - cos(w))/2 = sin(w/2)**2, B = whole*(1 - m*x)
-        cc_xp whole = cc_x_add(g, k[0], k[1]), m = cc_x_div(g, cc_x_mul(g, g->two, k[1]), whole), Z = cc_x_mul(g, g->half, cc_x_sub(g, g->one, cosine));
+        cc_xp whole = cc_x_add(g, k[0], k[1]), m = cc_x_div(g, cc_x_mul(g, g->two, k[1]), whole),
+              Z = cc_x_mul(g, g->half, cc_x_sub(g, g->one, cosine));
         if (whole == g->zero) return NULL;
         cc_xp R = cc_x_subs(g, q, c, cc_x_sub(g, g->one, cc_x_mul(g, g->two, x)));
         cc_xp delta = cc_x_sqrt(g, cc_x_div(g, cc_x_add(g, k[0], cc_x_mul(g, k[1], cosine)), whole));

@@ -81,6 +81,8 @@ cc_xp cc_int_shift(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_euler(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_dilogarithm(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_polyexp(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_polyexp_early(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_power_parts(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_norman(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_hypergeometric(cc_int *in, cc_xp f, cc_xp v);

@@ -190,6 +190,10 @@ static bool continuous(cc_alg *g, cc_xp x, cc_xp v, cc_xp p) {
         cc_xp sine = cc_x_f1(g, CC_F_SIN, a), m = x->args[1];
         if (cc_int_free(m, v) && cc_x_constant_is_zero(g, cc_x_sub(g, g->one, CC_PROD(g, m, sine, sine))) == CC_TRUE) return true;
     }
+    if (cc_x_is_fun(x, CC_F_POLYLOG) && cc_x_is_num(x->args[0]) && fmpq_cmp_si(x->args[0]->num, 1) > 0) {
+        cc_xp z = cc_x_subs(g, x->args[1], v, p);
+        if (z && z->finite && cc_x_constant_is_zero(g, cc_x_sub(g, z, g->one)) == CC_TRUE) return true;
+    }
     // the function itself, of its arguments as variables
     cc_xp args[3], value = NULL;
     uint32_t moving = 0;

@@ -17,6 +17,7 @@ static const method methods[] = {
     {"table", cc_int_table, false},
     {"exp_of_inverse", cc_int_exp_of_inverse, false},
     {"exptrig", cc_int_exptrig, false},
+    {"polyexp_early", cc_int_polyexp_early, false},
     {"dilogarithm", cc_int_dilogarithm, false},
     {"substitute", cc_int_substitute, false},
     {"powers", cc_int_powers, false},
@@ -32,6 +33,7 @@ static const method methods[] = {
     {"euler", cc_int_euler, true},
     {"shift", cc_int_shift, false},
     {"power_parts", cc_int_power_parts, false},
+    {"polyexp", cc_int_polyexp, false},
     {"norman", cc_int_norman, false},
     {"hypergeometric", cc_int_hypergeometric, false},
 };
