@@ -79,6 +79,7 @@ cc_xp cc_int_powers(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_exp_of_inverse(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_shift(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_euler(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_product_log(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_dilogarithm(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_polyexp(cc_int *in, cc_xp f, cc_xp v);

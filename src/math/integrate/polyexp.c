@@ -1,6 +1,6 @@
 // Polynomials in v times a rational function of E = exp(k*v + s), or times polylog(n, c*E**q), log(a + b*E**q), atan, atanh of c*E**q: by
-// parts down to polylogarithms. Trigonometric and hyperbolic functions are such functions of E; with v = log(x) as variable so are powers of
-// log(x) over x times these. Called by search.c.
+// parts down to polylogarithms. Trigonometric and hyperbolic functions are such functions of E; with v = log(x) as variable so are powers
+// of log(x) over x times these. Called by search.c.
 #include <string.h>
 
 #include "math/integrate/integrate.h"
@@ -97,7 +97,8 @@ static cc_xp of_pole(const chain *c, slong j, slong o, cc_xp r) {
     cc_alg *g = c->g;
     cc_xp inverse = cc_x_pow(g, r, g->minus_one);
     if (o == 1) // 1/(E - r) = -(1 + polylog(0, E/r))/r
-        return cc_x_neg(g, cc_x_mul(g, inverse, cc_x_add(g, of_power(c, j, 0), of_polylog(g, c->v, j, 0, cc_x_mul(g, c->E, inverse), c->k))));
+        return cc_x_neg(g,
+                        cc_x_mul(g, inverse, cc_x_add(g, of_power(c, j, 0), of_polylog(g, c->v, j, 0, cc_x_mul(g, c->E, inverse), c->k))));
     // (E - r)**-o = -(E - r)**(1-o)/r - ((E - r)**(1-o))'/((o - 1)*k*r)
     cc_xp part = cc_x_mul(g, cc_x_powi(g, c->v, j), cc_x_powi(g, cc_x_sub(g, c->E, r), 1 - o));
     if (j) part = cc_x_sub(g, part, cc_x_mul(g, cc_x_int(g, j), of_pole(c, j - 1, o - 1, r)));
@@ -190,7 +191,7 @@ static cc_xp polyexp(cc_alg *g, cc_xp f, cc_xp v, bool down) {
     slong degree = MAX_DEGREE;
     while (degree > 0 && coefficients[degree] == g->zero) degree--;
     if (!degree && !T) return NULL; // by E as variable
-    if (!T) { // by E**2 when all is even
+    if (!T) {                       // by E**2 when all is even
         cc_xp square = cc_x_dummy(g, "E", 0), even[MAX_DEGREE + 1];
         bool all = true;
         for (slong j = 0; all && j <= degree; j++) {

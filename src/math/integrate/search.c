@@ -19,6 +19,7 @@ static const method methods[] = {
     {"exptrig", cc_int_exptrig, false},
     {"polyexp_early", cc_int_polyexp_early, false},
     {"dilogarithm", cc_int_dilogarithm, false},
+    {"product_log", cc_int_product_log, false},
     {"substitute", cc_int_substitute, false},
     {"powers", cc_int_powers, false},
     {"elliptic_trig", cc_int_elliptic_trig, true},
