@@ -6,6 +6,7 @@
 
 #define ROOT_BITS   120 // of zeros without a closed form
 #define ROOT_DIGITS 30
+#define WINDOW      10 // around 0, where roots are looked for when the whole line is too much
 
 static void question(cc_symbolic_job *j) {
     cc_alg *g = &j->g;
@@ -212,10 +213,14 @@ static bool enclosed(cc_alg *g, const bounds *b, arb_t low, arb_t high) {
     return ok;
 }
 
-// Real zeros without closed form, isolated with proof.
-static bool numeric(cc_symbolic_job *j, const bounds *b) {
+static cc_xp difference(cc_symbolic_job *j) {
+    return j->expr->kind == CC_X_REL ? cc_x_sub(&j->g, j->expr->args[0], j->expr->args[1]) : j->expr;
+}
+
+// Real zeros without closed form, isolated with proof. window: the bounds are ours.
+static bool numeric(cc_symbolic_job *j, const bounds *b, bool window) {
     cc_alg *g = &j->g;
-    cc_xp f = j->expr->kind == CC_X_REL ? cc_x_sub(g, j->expr->args[0], j->expr->args[1]) : j->expr;
+    cc_xp f = difference(j);
     arb_t low, high;
     arb_init(low), arb_init(high);
     cc_real_roots r = {0};
@@ -223,7 +228,7 @@ static bool numeric(cc_symbolic_job *j, const bounds *b) {
     bool ok = given   ? cc_solve_real_roots(g, f, j->var, low, high, ROOT_BITS, &r)
               : whole ? cc_solve_all_real_roots(g, f, j->var, ROOT_BITS, &r)
                       : false;
-    ok = ok && (r.complete || r.n);
+    ok = ok && (window ? r.complete : r.complete || r.n);
     if (ok) {
         cc_str *text = CC_ARENA_ARRAY(g->arena, cc_str, r.n + 1);
         for (size_t i = 0; i < r.n; i++) {
@@ -232,11 +237,16 @@ static bool numeric(cc_symbolic_job *j, const bounds *b) {
             text[i] = q ? cc_x_show(g, q) : cc_arena_dup(g->arena, cc_str_of(digits));
             if (digits) flint_free(digits);
         }
-        cc_symbolic_say(j, "status", r.n ? CC_STR("real roots as decimals") : CC_STR("no real root"));
+        if (!window) cc_symbolic_say(j, "status", r.n ? CC_STR("real roots as decimals") : CC_STR("no real root"));
         cc_symbolic_list(j, "solutions", text, r.n);
         if (!r.complete) {
             cc_symbolic_raw(j, "complete", CC_STR("false"));
             if (r.unsure.n) cc_alg_note(g, "undecided: %.*s", (int)r.unsure.n, r.unsure.p);
+        } else if (window) {
+            cc_symbolic_raw(j, "complete", CC_STR("false"));
+            cc_str low_text = cc_x_show(g, b->low), high_text = cc_x_show(g, b->high);
+            cc_alg_note(g, r.n ? "these are all between %.*s and %.*s" : "none lies between %.*s and %.*s", (int)low_text.n, low_text.p,
+                        (int)high_text.n, high_text.p);
         } else {
             cc_alg_note(g, given ? "no other real root lies between the bounds" : "no other real root with a size below 2**1000");
         }
@@ -245,6 +255,25 @@ static bool numeric(cc_symbolic_job *j, const bounds *b) {
     cc_real_roots_clear(&r);
     arb_clear(low), arb_clear(high);
     return ok;
+}
+
+// No closed form, and the whole line is not settled: what is known, the roots in a window, and the call that asks for others.
+static void unsettled(cc_symbolic_job *j) {
+    cc_alg *g = &j->g;
+    bool endless = cc_solve_endless(g, difference(j), j->var);
+    cc_symbolic_say(
+        j, "status",
+        endless ? CC_STR("infinitely many real roots, without closed form; give lower and upper")
+                : CC_STR("unknown: no closed form, and the real zeros on the whole line could not be isolated; give lower and upper"));
+    const bounds window = {cc_x_int(g, -WINDOW), cc_x_int(g, WINDOW)};
+    numeric(j, &window, true);
+    cc_str equation = cc_x_show(g, j->expr), v = cc_x_show(g, j->var);
+    if (memchr(equation.p, '"', equation.n) || memchr(equation.p, '\\', equation.n)) return;
+    cc_symbolic_raw(j, "next",
+                    cc_arena_printf(g->arena,
+                                    "{\"tool\":\"symbolic\",\"arguments\":{\"op\":\"solve\",\"expr\":\"%.*s\",\"var\":\"%.*s\","
+                                    "\"lower\":\"%d\",\"upper\":\"%d\"}}",
+                                    (int)equation.n, equation.p, (int)v.n, v.p, -10 * WINDOW, 10 * WINDOW));
 }
 
 static bool is_condition(cc_xp x) {
@@ -307,7 +336,7 @@ void cc_symbolic_solve(cc_symbolic_job *j) {
         return;
     }
     if (b.low || b.high) {
-        if (!exact_between(j, &b) && !g->err->code && !numeric(j, &b) && !g->err->code)
+        if (!exact_between(j, &b) && !g->err->code && !numeric(j, &b, false) && !g->err->code)
             cc_symbolic_say(j, "status", CC_STR("unknown: no closed form, and the real zeros between the bounds could not be isolated"));
         return;
     }
@@ -325,10 +354,7 @@ void cc_symbolic_solve(cc_symbolic_job *j) {
         graded(j, "exact", "every candidate was excluded");
         break;
     case CC_SOLVED_UNKNOWN:
-        if (!numeric(j, &b) && !g->err->code)
-            cc_symbolic_say(
-                j, "status",
-                CC_STR("unknown: no closed form, and the real zeros on the whole line could not be isolated; give lower and upper"));
+        if (!numeric(j, &b, false) && !g->err->code) unsettled(j);
         break;
     }
 }

@@ -79,7 +79,7 @@ cc_xp cc_int_elliptic_trig(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
     cc_xp s = cc_x_dummy(g, "s", 0), c = cc_x_dummy(g, "c", 0), w, k[5];
     cc_xp h = cc_int_circle(g, f, v, s, c, &w);
-    if (!h) return NULL;
+    if (!h || !cc_int_free(h, v)) return NULL;
     roots r = {.s = s, .c = c};
     h = cc_x_map(g, h, name_roots, &r);
     if (!h || r.failed || !r.n) return NULL;

@@ -30,6 +30,10 @@ void cc_germ_clear(cc_germ *x);
 bool cc_germ_of(cc_alg *g, cc_germ *out, cc_xp x, cc_xp t, slong m, slong prec);
 // The integral of x * t**shift over (0, 2**-m]. CC_TRUE: it is in out; CC_FALSE: it diverges, proven, *sign: towards oo or -oo.
 cc_truth cc_germ_integral(acb_t out, int *sign, const cc_germ *x, slong shift, slong m, slong prec);
+// The sign of x on 0 < t <= 2**-m: 1, -1; 0: unknown, or not real.
+int cc_germ_sign(cc_alg *g, cc_xp x, cc_xp t, slong m, slong prec);
+// x has a germ, and is real there.
+bool cc_germ_is_real(cc_alg *g, cc_xp x, cc_xp t, slong m, slong prec);
 
 // ---- the arithmetic of germs (germ.c), for germ_of.c ----
 

@@ -636,3 +636,30 @@ bool cc_germ_of(cc_alg *g, cc_germ *out, cc_xp x, cc_xp t, slong m, slong prec) 
     flint_free(c.known);
     return ok;
 }
+
+// The sign of x on 0 < t <= 2**-m, and whether it is real there.
+static int sign_and_kind(cc_alg *g, cc_xp x, cc_xp t, slong m, slong prec, bool *real) {
+    cc_near c = {.g = g, .t = t, .m = m, .prec = prec};
+    cc_germ germ;
+    arb_init(c.log);
+    arb_const_log2(c.log, prec);
+    arb_mul_si(c.log, c.log, m, prec);
+    cc_germ_init(&germ);
+    bool ok = cc_germ_of(g, &germ, x, t, m, prec);
+    *real = ok && cc_germ_terms_are_real(germ.t, germ.n) && cc_germ_terms_are_real(germ.e, germ.ne);
+    int sign = *real ? cc_germ_sign_of(&c, &germ) : 0;
+    cc_germ_clear(&germ);
+    arb_clear(c.log);
+    return sign;
+}
+
+int cc_germ_sign(cc_alg *g, cc_xp x, cc_xp t, slong m, slong prec) {
+    bool real;
+    return sign_and_kind(g, x, t, m, prec, &real);
+}
+
+bool cc_germ_is_real(cc_alg *g, cc_xp x, cc_xp t, slong m, slong prec) {
+    bool real;
+    sign_and_kind(g, x, t, m, prec, &real);
+    return real;
+}

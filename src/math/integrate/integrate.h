@@ -107,7 +107,8 @@ bool cc_int_minus(cc_xp x);
 cc_xp cc_int_hyperbolic_by_exp(cc_alg *g, cc_xp x, cc_xp v);
 // Trigonometric functions by the tangent of half the common argument; NULL: the arguments have none.
 cc_xp cc_int_half_tangent(cc_alg *g, cc_xp x, cc_xp v);
-// f by s = sin(w) and c = cos(w), w linear in v (imaginary for hyperbolic functions); NULL: the arguments have nothing in common.
+// f with its trigonometric functions by s = sin(w) and c = cos(w), w linear in v (imaginary for hyperbolic ones); NULL: their arguments
+// have nothing in common, or there are none.
 cc_xp cc_int_circle(cc_alg *g, cc_xp f, cc_xp v, cc_xp s, cc_xp c, cc_xp *w);
 // f, rational in `from` and unchanged by its sign, with from**2 replaced by square; NULL: it is not.
 cc_xp cc_int_even_in(cc_alg *g, cc_xp f, cc_xp from, cc_xp square);

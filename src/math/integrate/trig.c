@@ -263,7 +263,7 @@ cc_xp cc_int_circle(cc_alg *g, cc_xp f, cc_xp v, cc_xp s, cc_xp c, cc_xp *w) {
         h = cc_x_subs(g, h, s, cc_x_neg(g, cc_x_mul(g, g->i, s)));
         *w = cc_x_mul(g, g->i, k.w);
     }
-    return h && cc_int_free(h, v) ? h : NULL;
+    return h;
 }
 
 cc_xp cc_int_even_in(cc_alg *g, cc_xp f, cc_xp from, cc_xp square) {

@@ -86,6 +86,8 @@ bool cc_solve_real_roots(cc_alg *g, cc_xp f, cc_xp v, const arb_t lower, const a
 // The same on the whole line, as far as |v| < 2**1000.
 bool cc_solve_all_real_roots(cc_alg *g, cc_xp f, cc_xp v, slong bits, cc_real_roots *out);
 void cc_real_roots_clear(cc_real_roots *r);
+// f = 0 is proven to have infinitely many real roots.
+bool cc_solve_endless(cc_alg *g, cc_xp f, cc_xp v);
 
 // ---- inequality.c ----
 

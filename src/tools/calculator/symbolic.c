@@ -46,6 +46,7 @@ static const cc_field result[] = {
     {"unsolved", "string[]", false, "Variables that the system leaves free"},
     {"status", "string", false, "all, none, family, unknown: what it is about, when the other fields do not say it"},
     {"complete", "boolean", false, "false: there may be further solutions"},
+    {"next", "object", false, "The call that asks for roots on a wider interval: tool, arguments"},
     {"point", "string", false, "Where the limit was taken"},
     {"limit", "string", false, "The limit"},
     {"left", "string", false, "The limit from below, where the sides differ"},
