@@ -162,6 +162,20 @@ static const struct {
     {"16*atan(1/5) - 4*atan(1/239) - pi", CC_TRUE, NULL}, // Machin
     {"x**y - exp(y*log(x))", CC_TRUE, NULL},
     {"erf(x) + erfc(x) - 1", CC_TRUE, NULL},
+    {"gamma(x)*gamma(-x) + pi/(x*sin(pi*x))", CC_TRUE, NULL}, // DLMF 5.5.3
+    {"gamma(x + 2)*gamma(3 - x) - (x + 1)*x*(2 - x)*(1 - x)*pi/sin(pi*x)", CC_TRUE, NULL},
+    {"gamma(x)*gamma(1 - x) - pi/sin(x)", CC_FALSE, NULL},
+    {"digamma(1 - x) - digamma(x) - pi*cot(pi*x)", CC_TRUE, NULL}, // DLMF 5.5.4
+    {"uppergamma(a, x) + lowergamma(a, x) - gamma(a)", CC_TRUE, NULL},
+    {"asec(x) + acsc(x) - pi/2", CC_TRUE, NULL},
+    {"atan(x) + acot(x) - pi/2", CC_FALSE, NULL},
+    {"atan(x) + acot(x) - pi/2", CC_TRUE, "x>0"},
+    {"atan(x) + atan(1/x) + pi/2", CC_TRUE, "x<0"},
+    {"asinh(x) - log(x + sqrt(x**2 + 1))", CC_TRUE, NULL}, // DLMF 4.37.16
+    {"acosh(x) - log(x + sqrt(x - 1)*sqrt(x + 1))", CC_TRUE, NULL},
+    {"acosh(x) - log(x + sqrt(x**2 - 1))", CC_FALSE, NULL}, // at -2
+    {"atanh(x) - log((1 + x)/(1 - x))/2", CC_FALSE, NULL},  // on the cut
+    {"Heaviside(x) + Heaviside(-x) - 1", CC_TRUE, NULL},
     {"(x**y)**2 - x**(2*y)", CC_TRUE, NULL},
     {"(x**2)**y - x**(2*y)", CC_FALSE, NULL},
 };

@@ -35,6 +35,7 @@ static void collect(cc_alg *g, factors *f, cc_xp x, unsigned depth) {
     if (x->kind == CC_X_POW && cc_x_is_num(x->args[1]) && cc_x_num_sign(x->args[1]) < 0) note_factors(g, f, x->args[0]);
     if (x->kind == CC_X_FUN && (x->fn == CC_F_TAN || x->fn == CC_F_SEC)) note(f, cc_x_f1(g, CC_F_COS, x->args[0]));
     if (x->kind == CC_X_FUN && (x->fn == CC_F_COT || x->fn == CC_F_CSC)) note(f, cc_x_f1(g, CC_F_SIN, x->args[0]));
+    if (x->kind == CC_X_FUN && (x->fn == CC_F_ASEC || x->fn == CC_F_ACSC)) note(f, x->args[0]);
     for (uint32_t i = 0; i < x->n; i++) collect(g, f, x->args[i], depth + 1);
 }
 

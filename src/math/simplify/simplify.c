@@ -231,6 +231,17 @@ static bool factored_form(cc_alg *g, cc_xp *best, cc_xp x, unsigned form) {
     return relations;
 }
 
+// By one of two functions that complete each other.
+static void complements(cc_alg *g, cc_xp *best, cc_xp x) {
+    for (int back = 0; back < 2; back++) {
+        cc_xp y = cc_x_complements(g, x, back);
+        if (!y || y == x || !y->finite) continue;
+        consider(g, best, y);
+        if (y->kind == CC_X_ADD || y->kind == CC_X_MUL)
+            factored_form(g, best, y, CC_FORM_KEEP | (cc_x_has_any(y, is_gamma_fn) ? CC_FORM_GAMMA : 0));
+    }
+}
+
 // The candidates from one expression.
 static cc_xp round_of(cc_alg *g, cc_xp x) {
     cc_xp best = x;
@@ -262,6 +273,7 @@ static cc_xp round_of(cc_alg *g, cc_xp x) {
         consider(g, &best, cc_x_map(g, cc_x_expand(g, x), pair_exponentials, NULL));
     }
     if (cc_x_has_any(x, is_gamma_fn)) factored_form(g, &best, x, CC_FORM_KEEP | CC_FORM_GAMMA);
+    complements(g, &best, x);
     return best;
 }
 

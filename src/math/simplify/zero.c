@@ -86,6 +86,10 @@ static bool form_is_zero(cc_alg *g, cc_xp x, unsigned form) {
     return zero;
 }
 
+static bool is_inverse(cc_xp x) {
+    return x->kind == CC_X_FUN && ((x->fn >= CC_F_ASIN && x->fn <= CC_F_ACSC) || (x->fn >= CC_F_ASINH && x->fn <= CC_F_ACSCH));
+}
+
 static cc_truth decide(cc_alg *g, cc_xp x) {
     if (cc_x_is_fun(x, CC_F_PIECEWISE)) { // each branch where its condition holds
         bool all = true;
@@ -100,6 +104,9 @@ static cc_truth decide(cc_alg *g, cc_xp x) {
     }
     if (g->err->code != CC_OK) return CC_UNDECIDED;
     if (form_is_zero(g, x, 0) || form_is_zero(g, x, CC_FORM_ZERO)) return CC_TRUE;
+    const cc_xp others[] = {cc_x_complements(g, x, false), cc_x_has_any(x, is_inverse) ? cc_x_rewrite(g, x, CC_REWRITE_LOG) : x};
+    for (size_t i = 0; i < CC_ARRAY_LEN(others); i++)
+        if (others[i] && others[i] != x && others[i]->finite && form_is_zero(g, others[i], CC_FORM_ZERO)) return CC_TRUE;
     if (g->err->code == CC_OK && !cc_x_is_constant(x) && cc_alg_may_search(g)) {
         if (has_witness(g, x, 0, MORE_POINTS, 128) || has_witness(g, x, 0, FIRST_POINTS, 1024)) return CC_FALSE;
     }
