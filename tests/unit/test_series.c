@@ -53,6 +53,33 @@ static void series(void **state) {
     }
 }
 
+// Compositions at a point where nothing vanishes: the derivatives of function and series agree there.
+static void compositions(void **state) {
+    (void)state;
+    static const char *const cases[] = {"cos(sin(x))",        "sin(cos(x))",      "cos(x)**20",
+                                        "cos(sin(x) + x**2)", "sin(sin(sin(x)))", "tan(sin(x))"};
+    for (size_t i = 0; i < CC_ARRAY_LEN(cases); i++) {
+        fixture f;
+        begin(&f, NULL);
+        cc_xp x = parsed(&f, "x"), function = parsed(&f, cases[i]), s = cc_x_series(&f.g, function, x, f.g.one, 6), rest = f.g.zero;
+        if (!s) fail_msg("no series of %s", cases[i]);
+        size_t n;
+        const cc_xp *terms = cc_x_terms(&s, &n);
+        for (size_t k = 0; k < n; k++)
+            if (!cc_x_has_fn(terms[k], CC_F_ORDER)) rest = cc_x_add(&f.g, rest, terms[k]);
+        rest = cc_x_sub(&f.g, rest, function);
+        acb_t value;
+        acb_init(value);
+        for (ulong k = 0; k < 6; k++) {
+            cc_xp at = cc_x_subs(&f.g, cc_x_diffn(&f.g, rest, x, k), x, f.g.one);
+            assert_true(cc_x_enclose(&f.g, value, at, NULL, 256) && acb_contains_zero(value));
+            assert_true(mag_cmp_2exp_si(arb_radref(acb_realref(value)), -100) < 0);
+        }
+        acb_clear(value);
+        end(&f);
+    }
+}
+
 // Series that hold on one side say so.
 static void one_sided_series(void **state) {
     (void)state;
@@ -271,8 +298,8 @@ static void random_limits(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(series), cmocka_unit_test(one_sided_series), cmocka_unit_test(values), cmocka_unit_test(none),
-        cmocka_unit_test(traps),  cmocka_unit_test(random_limits),
+        cmocka_unit_test(series), cmocka_unit_test(compositions), cmocka_unit_test(one_sided_series), cmocka_unit_test(values),
+        cmocka_unit_test(none),   cmocka_unit_test(traps),        cmocka_unit_test(random_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

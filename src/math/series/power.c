@@ -75,6 +75,17 @@ cc_ps cc_ps_scale(const cc_ps_context *s, const cc_ps *a, cc_xp c, cc_xp shift) 
 // The exponent that nothing of a is below.
 static cc_xp valuation(const cc_ps *a) { return a->n ? a->e[0] : a->order; }
 
+// Products of sums pile up, though they have few different terms: those that have grown are multiplied out where that is shorter.
+static void flatten(cc_alg *g, cc_ps *a) {
+    enum { GROWN = 60 };
+    for (size_t i = 0; i < a->n; i++) {
+        if (!a->c[i] || a->c[i]->size < GROWN) continue;
+        cc_xp flat = cc_x_expand(g, a->c[i]);
+        if (flat && flat->size < a->c[i]->size) a->c[i] = flat;
+        if (!flat && g->err->code == CC_RESOURCE_EXHAUSTED) *g->err = (cc_error){0}; // it stays as it is
+    }
+}
+
 cc_ps cc_ps_mul(const cc_ps_context *s, const cc_ps *a, const cc_ps *b) {
     cc_xp order = NULL, va = valuation(a), vb = valuation(b);
     if (a->order && vb) order = cc_x_add(s->g, a->order, vb);
@@ -87,6 +98,7 @@ cc_ps cc_ps_mul(const cc_ps_context *s, const cc_ps *a, const cc_ps *b) {
         trim(s, &row);
         out = cc_ps_add(s, &out, &row);
     }
+    flatten(s->g, &out);
     return out;
 }
 
