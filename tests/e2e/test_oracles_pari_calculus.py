@@ -353,7 +353,52 @@ def on_interval(server, gp, r):
         assert y is None or max(map(abs, y)) < Fraction(1, 10**12), f"solve({f}) on [{low}, {high}] -> {float(z)}: the value there is {shown(y)}"
 
 
-PROPERTIES = [definite, improper, broken, parametric, by_parts, infinite, power_series, product, series, limit, on_interval]
+def with_parameters(server, gp, r):
+    """Roots of an equation with parameters, at values of these: each is a root where the answer says so; of a polynomial they are all there."""
+    n = r.choice([2, 2, 3, 4])
+    c = [r.choice(["a", "b", "a*b", "1", "(a+b)", "2", "(-1)", "a**2", "(b-1)", "0"]) for _ in range(n)]
+    polynomial = " + ".join(f"{k}*x**{i}" for i, k in enumerate(c)) + r.choice([" + a*x**2", f" + x**{n}", " + b*x", ""])
+    algebraic = r.random() < 0.5
+    f = r.choice([polynomial, polynomial, f"({polynomial})*(x-a)", f"({polynomial})*(x**2-b)"]) if algebraic else r.choice([f"x**{n}-a", f"(x+a)**{n}-b", f"x**4-{r.choice(['a', 'a**2', 'a**4'])}", "a/x+b/(x+1)", "sqrt(x+a)-b", "sqrt(x+a)-x", "exp(a*x)-b", "log(x+a)-b", "a**x-b", "a*sin(x)-b", "cos(x+a)-b", "exp(2*x)-a*exp(x)+b", "x**2*exp(a)-b", "(x-a)/(x-b)-2",
+                  "1/(x-a)+1/(x-b)", "sqrt(x)-a*x", "log(x)-log(x-a)-b", "tan(a*x)-b", "exp(x)-a*exp(-x)", "a*x*exp(x)-b", "sqrt(x-a)+sqrt(x)-b", "a*log(x)**2-b", "sinh(x)-a", "x**(1/3)-a", "x**2+a*x+b-a*x**2", "a*x+b-x*b"])
+    body = ask(server, "symbolic", op="solve", expr=f, var="x", timeout=3)
+    if not body.get("ok") or body.get("status", "").startswith(("unknown", "all")):
+        return
+    for _ in range(3):
+        v = {k: r.choice(["2", "(-3)", "(1/3)", "(7/5)", "(-5/4)", "(1+I)", "(2-I/3)", "5", "0"]) for k in "ab"}
+
+        def put(text, v=v):
+            return re.sub(r"\b[ab]\b", lambda t: v[t[0]], text)
+
+        if any(evaluate(server, put(t)).get("expression") != "True" for t in body.get("conditions", [])):
+            continue
+        F, found, only = to_pari(put(f)), [], [t for t in body.get("notes", []) if " is a root only where " in t]
+        for s in body.get("solutions", []):
+            if re.search(r"CRootOf|[<>=]", s):
+                return
+            holds = [re.search(r" only where (.*) is 0$", t)[1] for t in only if t.startswith(s + " is")]
+            for k in (0, 1, -2) if "n_" in s else (0,):
+                z = gp.number(to_pari(re.sub(r"\bn_", f"({k})", put(s))))
+                if z is None:
+                    continue
+                found.append(z)
+                if any(evaluate(server, put(t)).get("expression") != "0" for t in holds):
+                    continue
+                x = f"(({z[0].numerator}/{z[0].denominator})+I*({z[1].numerator}/{z[1].denominator}))*1."
+                value = gp.number(f"(x->{F})({x})")
+                if value is None or "notes" in body and "real" in str(body["notes"]):
+                    continue
+                assert max(map(abs, value)) < Fraction(1, 10**12) * (1 + max(map(abs, z))) ** 6, f"solve({f}) -> {s}: at {v} it is {shown(z)}, with the value {shown(value)}"
+        if algebraic and body.get("complete") is not False:
+            roots = gp.ask(f"(p->#polroots(p/gcd(p,p')))({F})")
+            distinct = []
+            for z in found:
+                if not any(max(abs(s - t) for s, t in zip(z, w)) < Fraction(1, 10**20) for w in distinct):
+                    distinct.append(z)
+            assert roots is None or int(roots) == len(distinct), f"solve({f}) -> {body['solutions']}: at {v} {roots} roots, not {len(distinct)}"
+
+
+PROPERTIES = [with_parameters, definite, improper, broken, parametric, by_parts, infinite, power_series, product, series, limit, on_interval]
 
 
 @pytest.mark.parametrize("kind", peers.KINDS)

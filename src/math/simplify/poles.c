@@ -9,10 +9,11 @@ typedef struct factors {
     size_t n;
 } factors;
 
-static void note(factors *f, cc_xp x) {
+static void note(cc_alg *g, factors *f, cc_xp x) {
     if (!x || cc_x_is_constant(x)) return;
+    cc_xp minus = cc_x_neg(g, x);
     for (size_t i = 0; i < f->n; i++)
-        if (f->items[i] == x) return;
+        if (f->items[i] == x || f->items[i] == minus) return;
     if (f->n < MAX_FACTORS) f->items[f->n++] = x;
 }
 
@@ -25,7 +26,7 @@ static void note_factors(cc_alg *g, factors *f, cc_xp x) {
     for (size_t i = 0; i < n; i++) {
         cc_xp base, e;
         cc_x_split_power(g, p[i], &base, &e);
-        if (cc_x_num_sign(e) >= 0 || !cc_x_is_num(e)) note(f, base);
+        if (cc_x_num_sign(e) >= 0 || !cc_x_is_num(e)) note(g, f, base);
     }
 }
 
@@ -33,9 +34,9 @@ static void note_factors(cc_alg *g, factors *f, cc_xp x) {
 static void collect(cc_alg *g, factors *f, cc_xp x, unsigned depth) {
     if (!x || x->n == 0 || x->free == 0 || depth > 100 || !cc_alg_go_on(g)) return;
     if (x->kind == CC_X_POW && cc_x_is_num(x->args[1]) && cc_x_num_sign(x->args[1]) < 0) note_factors(g, f, x->args[0]);
-    if (x->kind == CC_X_FUN && (x->fn == CC_F_TAN || x->fn == CC_F_SEC)) note(f, cc_x_f1(g, CC_F_COS, x->args[0]));
-    if (x->kind == CC_X_FUN && (x->fn == CC_F_COT || x->fn == CC_F_CSC)) note(f, cc_x_f1(g, CC_F_SIN, x->args[0]));
-    if (x->kind == CC_X_FUN && (x->fn == CC_F_ASEC || x->fn == CC_F_ACSC)) note(f, x->args[0]);
+    if (x->kind == CC_X_FUN && (x->fn == CC_F_TAN || x->fn == CC_F_SEC)) note(g, f, cc_x_f1(g, CC_F_COS, x->args[0]));
+    if (x->kind == CC_X_FUN && (x->fn == CC_F_COT || x->fn == CC_F_CSC)) note(g, f, cc_x_f1(g, CC_F_SIN, x->args[0]));
+    if (x->kind == CC_X_FUN && (x->fn == CC_F_ASEC || x->fn == CC_F_ACSC)) note(g, f, x->args[0]);
     for (uint32_t i = 0; i < x->n; i++) collect(g, f, x->args[i], depth + 1);
 }
 

@@ -465,6 +465,14 @@ static bool only_integers(cc_alg *g, cc_xp root) {
     return true;
 }
 
+// The parameters are such that the equation has a value at the root: its denominator there is not 0.
+static void defined_there(cc_alg *g, cc_xp f, cc_xp v, cc_xp root) {
+    cc_xp num, den, whole = cc_x_together(g, f);
+    if (whole) cc_x_fraction(g, whole, &num, &den);
+    cc_xp there = whole && cc_x_has(den, v) ? cc_x_factor(g, cc_x_subs(g, den, v, root)) : NULL;
+    if (there) cc_x_lost_poles(g, cc_x_div(g, g->one, there), root);
+}
+
 int cc_x_solve(cc_alg *g, cc_xp equation, cc_xp v, cc_xsolutions *out) {
     *out = (cc_xsolutions){.kind = CC_SOLVED_UNKNOWN};
     if (!equation || !v) return -1;
@@ -542,6 +550,7 @@ int cc_x_solve(cc_alg *g, cc_xp equation, cc_xp v, cc_xsolutions *out) {
         }
         if (holds != CC_TRUE)
             cc_alg_note(g, "%.*s was not checked for every value of its parameters", (int)cc_x_show(g, root).n, cc_x_show(g, root).p);
+        if (parameters && !n) defined_there(g, f, v, root);
         cc_roots_add(&kept, root, r.multiplicity[i]);
     }
     out->roots = CC_ARENA_ARRAY(g->arena, cc_xp, kept.n + 1);
