@@ -27,7 +27,10 @@ COUNT = int(os.environ.get("CODECALC_ORACLES", 0))
 FIRST = int(os.environ.get("CODECALC_ORACLES_FROM", 0))
 
 
-KINDS = {"many": COUNT} if COUNT else {"fixed": 12, "random": 2}
+KINDS = {"many": COUNT} if COUNT else {"fixed": 12 if SLOW == 1 else 3, "random": 2 if SLOW == 1 else 1}
+
+
+TIMEOUT = 200 + 4 * COUNT  # of a test, in seconds; each call has its own
 
 
 def examine(property, kind, *subjects):
@@ -37,7 +40,7 @@ def examine(property, kind, *subjects):
     def one(r):
         property(*subjects, r)
 
-    one.__module__, one.__qualname__ = property.__module__, property.__qualname__  # what fixed examples are drawn from, beside the source
+    one.__name__ = property.__name__  # by which a failure is reported
     how = settings(max_examples=KINDS[kind], derandomize=kind == "fixed", deadline=None, database=None, suppress_health_check=list(HealthCheck))
     test = how(given(r=st.randoms(use_true_random=False))(one))
     (seed(FIRST)(test) if kind == "many" else test)()
@@ -59,7 +62,7 @@ class Peer:
         self.pending, self.asked = b"", 0
         for line in self.prologue:
             self.process.stdin.write(line.encode() + b"\n")
-        assert self.send("1") is not None or self.process is None, self.command
+        assert self.send("1", 60) is not None, f"{self.command} does not answer"
 
     def stop(self):
         if self.process:

@@ -445,9 +445,17 @@ def constant(server, maxima, r):
         assert not any(abs(t - arb(fmpq(p.numerator, p.denominator))) > arb(fmpq(unit.numerator, unit.denominator)) for (p, unit), t in zip(got, (true.v.real, true.v.imag))), f"{f} is {body['value']}, not {true.v.str(30)}; Maxima {answer}"
 
 
+def test_maxima_answers(maxima):
+    """It has what the properties ask of it, and comes back after an error, a question and a calculation without end."""
+    for question, answer in [("integrate(2*x,x)", "x^2"), ("integrate(x^n,x)", None), ("1/0", None), ("1+)", None), ("simplify_sum(sum(binomial(n,k),k,0,n))", "2^n"), ("laplace(sin(t),t,s)", "1/(s^2+1)"), ("ilt(1/s,s,t)", "1"), ("block(while true do 1)", None), ("limit(sin(x)/x,x,0)", "1"),
+                             ("nusum(k,k,1,n)", "(n*(n+1))/2"), ("ratdisrep(taylor(exp(x),x,0,2))", "x^2/2+x+1"), ("algsys([x-1,y-2],[x,y])", "[[x = 1,y = 2]]"), ("rank(matrix([1,2],[2,4]))", "1")]:
+        assert maxima.ask(question, 20 if answer else 1) == answer, question
+
+
 PROPERTIES = [form, derivative, antiderivative, definite, limit, series, roots, system, total, transform, ordinary, symbolic_matrix, factored, constant]
 
 
+@pytest.mark.timeout(peers.TIMEOUT)
 @pytest.mark.parametrize("kind", peers.KINDS)
 @pytest.mark.parametrize("property", PROPERTIES, ids=lambda p: p.__name__)
 def test_beside_maxima(shared_server, maxima, property, kind):

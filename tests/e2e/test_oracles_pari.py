@@ -395,10 +395,20 @@ def irrational_matrix(server, gp, r):
         assert singular == "1" and gp.ask(f"(M->vecmax(abs(M))<1e-40)({A}*{to_matrix([[e] for e in v])}+0.)") in ("1", None), f"nullspace {rows} -> {v}"
 
 
+def test_pari_answers(gp):
+    """It has what the properties ask of it, and comes back after an error and a calculation without end."""
+    for question, answer in [("factor(12)~", "[2, 3; 2, 1]"), ("1/0", None), ("1+)", None), ("while(1,1)", None), ("matsnf([2,0;0,3])", "[6, 1]"), ("charpoly([1,2;3,4])", "x^2 - 5*x - 2"), ("minpoly([1,0;0,1])", "x - 1")]:
+        assert gp.ask(question, 20 if answer else 1) == answer, question
+    for question in ("gamma(1/2)^2-Pi", "airy(0)[1]*3^(2/3)*gamma(2/3)-1", "lambertw(1,-2)*exp(lambertw(1,-2))-1", "zetahurwitz(2,1)-Pi^2/6", "intnum(x=0,[oo,1],exp(-x))-1", "sumalt(k=1,-(-1)^k/k)-log(2)", "sumnum(k=1,1/k^2)-Pi^2/6", "derivnum(x=1,x^2)-2",
+                     "intnumgauss(x=0,1,x)-1/2", "hypergeom([1,1],[2],1/2)-2*log(2)", "ellK(0)-Pi/2", "incgam(2,0)-1", "polylog(2,1)-Pi^2/6", "sumnummonien(k=1,1/k^2)-Pi^2/6", "besselk(1/2,1)-sqrt(Pi/2)*exp(-1)"):
+        assert max(map(abs, gp.number(question, 20))) < Fraction(1, 10**30), question
+
+
 PROPERTIES = [about_integer, factors, several_integers, factored, common, roots, matrices, irrational_matrix, eigen]
 
 
 
+@pytest.mark.timeout(peers.TIMEOUT)
 @pytest.mark.parametrize("kind", peers.KINDS)
 @pytest.mark.parametrize("property", PROPERTIES, ids=lambda p: p.__name__)
 def test_beside_pari(shared_server, gp, property, kind):

@@ -401,6 +401,7 @@ def with_parameters(server, gp, r):
 PROPERTIES = [with_parameters, definite, improper, broken, parametric, by_parts, infinite, power_series, product, series, limit, on_interval]
 
 
+@pytest.mark.timeout(peers.TIMEOUT)
 @pytest.mark.parametrize("kind", peers.KINDS)
 @pytest.mark.parametrize("property", PROPERTIES, ids=lambda p: p.__name__)
 def test_beside_pari(shared_server, gp, property, kind):

@@ -251,6 +251,7 @@ def parts(server, gp, r):
 PROPERTIES = [special, rewritten, calculator, parts]
 
 
+@pytest.mark.timeout(peers.TIMEOUT)
 @pytest.mark.parametrize("kind", peers.KINDS)
 @pytest.mark.parametrize("property", PROPERTIES, ids=lambda p: p.__name__)
 def test_beside_pari(shared_server, gp, property, kind):
