@@ -251,7 +251,8 @@ def to_maxima(text):
 
 FROM_MAXIMA = [(re.compile(a), b) for a, b in (
     (r"%pi\b", "pi"), (r"%e\b", "E"), (r"%i\b", "I"), (r"%gamma\b", "EulerGamma"), (r"%phi\b", "GoldenRatio"), (r"\bminf\b", "(-oo)"), (r"\binf\b", "oo"), (r"%c\b", "C1"), (r"%k(\d)", r"C\1"),
-    (r"\bli\[(\w+)\]\(", r"polylog(\1,"), (r"\bpsi\[0\]\(", "digamma("), (r"\bpsi\[(\d+)\]\(", r"polygamma(\1,"), (r"\bexpintegral_e\(", "expint("), (r"\bexpintegral_(\w)(\w)\(", lambda m: (m[1].upper() if m[0][12:14] != "li" else "l") + m[2] + "("),
+    (r"\bli\[(\w+)\]\(", r"polylog(\1,"), (r"\bpsi\[0\]\(", "digamma("), (r"\bpsi\[(\d+)\]\(", r"polygamma(\1,"), (r"\bexpintegral_e\(", "expint("),
+    (r"\bexpintegral_(\w)(\w)\(", lambda m: (m[1].upper() if m[0][12:14] != "li" else "l") + m[2] + "("),
     (r"\bgamma_incomplete_lower\(", "lowergamma("), (r"\bgamma_incomplete\(", "uppergamma("), (r"\blambert_w\(", "LambertW("), (r"\bsignum\(", "sign("), (r"\bbessel_([jyik])\(", r"bessel\1("),
     (r"\bunit_step\(", "Heaviside("), (r"\brealpart\(", "re("), (r"\bimagpart\(", "im("), (r"\bcarg\(", "arg("), (r"\bfresnel_([sc])\(", r"fresnel\1("), (r"\blog_gamma\(", "loggamma("),
     (r"\belliptic_kc\(", "elliptic_k("), (r"\belliptic_ec\(", "elliptic_e("), (r"\bharmonic_number\(", "harmonic("), (r"\bgen_harmonic_number\((\d+),([^()]+)\)", r"harmonic(\2,\1)"), (r"\^", "**"))]

@@ -66,8 +66,10 @@ def form(server, maxima, r):
 
 # ---- derivatives ----
 
-SPECIAL = ["erf({})", "gamma({})", "loggamma({})", "Ei({})", "Si({})", "Ci({})", "li({})", "besselj(2,{})", "bessely(1,{})", "besseli(0,{})", "besselk(1,{})", "uppergamma(1/3,{})", "lowergamma(2,{})", "polylog(2,{})",
-           "polylog(3,{})", "digamma({})", "LambertW({})", "fresnels({})", "fresnelc({})", "elliptic_k({})", "expint(2,{})", "abs({})", "atan2({},2)", "acot({})", "asec({})", "acsch({})", "asech({})", "acoth({})"]
+SPECIAL = ["erf({})", "gamma({})", "loggamma({})", "Ei({})", "Si({})", "Ci({})", "li({})", "besselj(2,{})", "bessely(1,{})", "besseli(0,{})", "besselk(1,{})", "uppergamma(1/3,{})",
+           "lowergamma(2,{})", "polylog(2,{})",
+           "polylog(3,{})", "digamma({})", "LambertW({})", "fresnels({})", "fresnelc({})", "elliptic_k({})", "expint(2,{})", "abs({})", "atan2({},2)", "acot({})", "asec({})", "acsch({})",
+           "asech({})", "acoth({})"]
 
 
 def derivative(server, maxima, r):
@@ -96,7 +98,8 @@ def derivative(server, maxima, r):
 def antiderivative(server, maxima, r):
     """Ours has the right derivative; Maxima's is accepted by the program when it has."""
     m = Maker(r, functions=["sqrt", "exp", "log", "sin", "cos", "tan", "atan", "asin", "sinh", "tanh"], roots=r.random() < 0.5)
-    f = r.choice([lambda: m.expression(2), lambda: f"{m.polynomial(3)}/{m.polynomial(3)}", lambda: f"{m.polynomial(2)}*{m.expression(1)}", lambda: f"{m.polynomial(2)}*{r.choice(['exp', 'sin', 'cos', 'log'])}({m.polynomial(1)})"])()
+    f = r.choice([lambda: m.expression(2), lambda: f"{m.polynomial(3)}/{m.polynomial(3)}", lambda: f"{m.polynomial(2)}*{m.expression(1)}",
+                  lambda: f"{m.polynomial(2)}*{r.choice(['exp', 'sin', 'cos', 'log'])}({m.polynomial(1)})"])()
     body = evaluate(server, f"integrate({f}, x)")
     if body.get("ok") and not NONE.search(body["expression"]) and known(body["expression"]):
         agree(body["expression"], f"({f})", derivative=True)
@@ -119,7 +122,8 @@ def quadrature(f, low, high):
     with mpmath.workdps(20):
         try:
             ends = [eval(str(t), {"pi": mpmath.pi, "oo": mpmath.inf}) for t in (low, high)]  # noqa: S307
-            middle = [ends[0] + (ends[1] - ends[0]) * k / 7 for k in range(8)] if mpmath.inf not in ends and -mpmath.inf not in ends else [ends[0], (ends[0] + 1) if ends[0] != -mpmath.inf else 0, ends[1]]
+            middle = [ends[0] + (ends[1] - ends[0]) * k / 7 for k in range(8)] if mpmath.inf not in ends and -mpmath.inf not in ends else [ends[0],
+                (ends[0] + 1) if ends[0] != -mpmath.inf else 0, ends[1]]
             values = [mpmath.quad(g, middle), mpmath.quad(g, middle[:1] + [mpmath.mpf(middle[1]) + mpmath.mpf(1) / 17] + middle[2:])]
         except (ValueError, ZeroDivisionError, TypeError, OverflowError, mpmath.libmp.NoConvergence):
             return None
@@ -131,9 +135,12 @@ def definite(server, maxima, r):
     m = Maker(r, functions=["sqrt", "exp", "log", "sin", "cos", "atan"], roots=False)
     a, b = r.choice([1, 2, 3, "(1/2)"]), r.choice([1, 2, 3, 5])
     f, low, high = r.choice([
-        lambda: (m.expression(2), "0", r.choice(["1", "2", "pi"])), lambda: (f"{m.polynomial(2)}/(x**2+{a})", "-1", "oo"), lambda: (f"1/((x**2+{a})*(x**2+{b}))", r.choice(["0", "-oo"]), "oo"), lambda: (f"x**{b}*exp(-{a}*x)*{r.choice(['1', 'sin(x)', 'cos(2*x)', 'log(x)'])}", "0", "oo"),
-        lambda: (f"exp(-{a}*x**2)*{r.choice(['1', 'x**2', 'cos(x)', f'x**{b}'])}", r.choice(["0", "-oo"]), "oo"), lambda: (f"1/({a}+{r.choice(['cos(x)', 'sin(x)**2', 'cos(x)**2'])}+{b})", "0", r.choice(["2*pi", "pi"])), lambda: (f"log(x)**{r.choice([1, 2])}*x**{a}", "0", "1"),
-        lambda: (f"x**(-1/{b + 1})*(1-x)**({a}-1/3)", "0", "1"), lambda: (f"sin({a}*x)/x", "0", "oo"), lambda: (f"1/(x**{b + 1}+{a})", "0", "oo"), lambda: (f"log(1+{a}*x)/(x+{b})", "0", "1"), lambda: (f"x**{b}/(exp({a}*x)-1)", "0", "oo"), lambda: (f"cos({a}*x)/(x**2+{b})", "-oo", "oo"),
+        lambda: (m.expression(2), "0", r.choice(["1", "2", "pi"])), lambda: (f"{m.polynomial(2)}/(x**2+{a})", "-1", "oo"),
+        lambda: (f"1/((x**2+{a})*(x**2+{b}))", r.choice(["0", "-oo"]), "oo"), lambda: (f"x**{b}*exp(-{a}*x)*{r.choice(['1', 'sin(x)', 'cos(2*x)', 'log(x)'])}", "0", "oo"),
+        lambda: (f"exp(-{a}*x**2)*{r.choice(['1', 'x**2', 'cos(x)', f'x**{b}'])}", r.choice(["0", "-oo"]), "oo"),
+        lambda: (f"1/({a}+{r.choice(['cos(x)', 'sin(x)**2', 'cos(x)**2'])}+{b})", "0", r.choice(["2*pi", "pi"])), lambda: (f"log(x)**{r.choice([1, 2])}*x**{a}", "0", "1"),
+        lambda: (f"x**(-1/{b + 1})*(1-x)**({a}-1/3)", "0", "1"), lambda: (f"sin({a}*x)/x", "0", "oo"), lambda: (f"1/(x**{b + 1}+{a})", "0", "oo"),
+        lambda: (f"log(1+{a}*x)/(x+{b})", "0", "1"), lambda: (f"x**{b}/(exp({a}*x)-1)", "0", "oo"), lambda: (f"cos({a}*x)/(x**2+{b})", "-oo", "oo"),
     ])()
     body = evaluate(server, f"integrate({f}, (x, {low}, {high}))", digits=20)
     g = theirs(maxima, f"integrate({{}},x,{to_maxima(low)},{to_maxima(high)})", f)
@@ -163,7 +170,8 @@ def definite(server, maxima, r):
 def limit(server, maxima, r):
     """Where Maxima's limit is another, values close to the point decide."""
     m = Maker(r, functions=["sqrt", "exp", "log", "sin", "cos", "atan", "tan", "sinh", "asin", "tanh"])
-    f = r.choice([lambda: m.expression(3), lambda: f"({m.expression(2)})/({m.expression(2)})", lambda: f"({m.expression(2)})**({m.expression(1)})", lambda: f"({m.expression(2)}) - ({m.expression(2)})"])()
+    f = r.choice([lambda: m.expression(3), lambda: f"({m.expression(2)})/({m.expression(2)})", lambda: f"({m.expression(2)})**({m.expression(1)})",
+                  lambda: f"({m.expression(2)}) - ({m.expression(2)})"])()
     point, where = r.choice([("0", lambda t: t), ("1", lambda t: 1 + t), ("oo", lambda t: 1 / t), ("-oo", lambda t: -1 / t)])
     finite = "oo" not in point
     body = ask(server, "symbolic", op="limit", expr=f, var="x", point=point, timeout=3, **({"dir": "+"} if finite else {}))
@@ -304,7 +312,9 @@ def system(server, maxima, r):
 
 def total(server, maxima, r):
     m = Maker(r, functions=[], symbols=("k",), roots=False)
-    f = r.choice([m.polynomial(3), f"{m.polynomial(2)}*{r.choice(['2', '3', '(1/2)', '(-1)'])}**k", f"1/((k+{r.randint(1, 3)})*(k+{r.randint(4, 6)}))", "binomial(n,k)*k**2", "binomial(n,k)**2", "k*factorial(k)", f"binomial(k+{r.randint(1, 3)},2)", f"(2*k+{r.randint(1, 5)})/((k+1)**2*(k+2)**2)", "binomial(n,k)*(-1)**k/(k+1)", f"cos({r.randint(1, 3)}*k)", "k*sin(k)"])
+    f = r.choice([m.polynomial(3), f"{m.polynomial(2)}*{r.choice(['2', '3', '(1/2)', '(-1)'])}**k", f"1/((k+{r.randint(1, 3)})*(k+{r.randint(4, 6)}))", "binomial(n,k)*k**2",
+                  "binomial(n,k)**2", "k*factorial(k)", f"binomial(k+{r.randint(1, 3)},2)", f"(2*k+{r.randint(1, 5)})/((k+1)**2*(k+2)**2)", "binomial(n,k)*(-1)**k/(k+1)",
+                  f"cos({r.randint(1, 3)}*k)", "k*sin(k)"])
     low = r.choice([0, 1, 1, 2])
     body = evaluate(server, f"sum({f}, (k, {low}, n))")
     g = theirs(maxima, r.choice([f"simplify_sum(sum({{}},k,{low},n))", f"ev(sum({{}},k,{low},n),simpsum)", f"nusum({{}},k,{low},n)"]), f)
@@ -321,10 +331,12 @@ def transform(server, maxima, r):
     """Laplace's transform of a function beside Maxima's, and the inverse."""
     a, w, n = r.choice(["1", "2", "(1/2)", "(-1)", "0"]), r.choice(["1", "2", "3", "(1/2)"]), r.randint(0, 3)
     if r.random() < 0.5:
-        terms = [f"t**{n}*exp({a}*t)", f"sin({w}*t)*exp({a}*t)", f"t*cos({w}*t)", f"cosh({w}*t)*t**{n}", f"t**{n}*sin({w}*t)*exp({a}*t)", f"sin({w}*t)**2", f"sin({w}*t)*cos(t)", f"sqrt(t)*exp({a}*t)", f"t**{n}*sinh(t)", f"erf(sqrt(t))", f"exp(-t**2)", f"besselj(0,{w}*t)"]
+        terms = [f"t**{n}*exp({a}*t)", f"sin({w}*t)*exp({a}*t)", f"t*cos({w}*t)", f"cosh({w}*t)*t**{n}", f"t**{n}*sin({w}*t)*exp({a}*t)", f"sin({w}*t)**2", f"sin({w}*t)*cos(t)",
+                 f"sqrt(t)*exp({a}*t)", f"t**{n}*sinh(t)", f"erf(sqrt(t))", f"exp(-t**2)", f"besselj(0,{w}*t)"]
         f, op, form, v = f"{r.choice(terms)} - {r.choice(['2', '(1/3)'])}*{r.choice(terms)}", "laplace", "laplace({},t,s)", "t"
     else:
-        terms = [f"1/((s-{a})*(s+{w}))", f"(s+{n})/(s**2+{w}**2)", f"1/(s**2+{w})**2", f"s/((s-{a})**2+{w})", f"1/(s*(s+{w})**{n + 1})", f"(2*s+1)/(s**3+{w}*s)", f"s**2/(s**4+{w})", f"(s-1)/((s**2+s+1)*(s+{w}))", f"1/(s**3-{w})"]
+        terms = [f"1/((s-{a})*(s+{w}))", f"(s+{n})/(s**2+{w}**2)", f"1/(s**2+{w})**2", f"s/((s-{a})**2+{w})", f"1/(s*(s+{w})**{n + 1})", f"(2*s+1)/(s**3+{w}*s)", f"s**2/(s**4+{w})",
+                 f"(s-1)/((s**2+s+1)*(s+{w}))", f"1/(s**3-{w})"]
         f, op, form, v = f"{r.choice(terms)} + {r.choice(['2', '(-1/3)'])}*{r.choice(terms)}", "inverse_laplace", "ilt({},s,t)", "s"
     body = ask(server, "symbolic", op=op, expr=f, var=v, timeout=3)
     g = theirs(maxima, form, f)
@@ -347,7 +359,8 @@ def ordinary(server, maxima, r):
     elif kind == 2:
         e = f"y' = ({m.expression(1)})*y + {right}"
     else:
-        e = r.choice([f"x*y' = {c[0]}*y + {right}", f"y' = ({m.polynomial(1)})*y**2", f"y' = y/x + {c[0]}*(y/x)**2", f"y' = ({m.polynomial(2)})/(y+{r.choice([1, 2])})", f"y'*(x**2+1) = y*x + {right}", f"y' = {c[0]}*y + {r.choice([1, 2])}*x*y**{r.choice([2, 3])}"])
+        e = r.choice([f"x*y' = {c[0]}*y + {right}", f"y' = ({m.polynomial(1)})*y**2", f"y' = y/x + {c[0]}*(y/x)**2", f"y' = ({m.polynomial(2)})/(y+{r.choice([1, 2])})",
+                      f"y'*(x**2+1) = y*x + {right}", f"y' = {c[0]}*y + {r.choice([1, 2])}*x*y**{r.choice([2, 3])}"])
     body = ask(server, "symbolic", op="ode", expr=e, timeout=3)
     if not body.get("ok"):
         return
@@ -442,12 +455,14 @@ def constant(server, maxima, r):
         ctx.prec = 400
         true = at(balls.read(f), ("x",), fmpq(0), 600)
         assert true is not None and balls.finite(true.v), f"{f} is {body['value']}, not {answer}"
-        assert not any(abs(t - arb(fmpq(p.numerator, p.denominator))) > arb(fmpq(unit.numerator, unit.denominator)) for (p, unit), t in zip(got, (true.v.real, true.v.imag))), f"{f} is {body['value']}, not {true.v.str(30)}; Maxima {answer}"
+        assert not any(abs(t - arb(fmpq(p.numerator, p.denominator))) > arb(fmpq(unit.numerator, unit.denominator)) for (p, unit),
+                       t in zip(got, (true.v.real, true.v.imag))), f"{f} is {body['value']}, not {true.v.str(30)}; Maxima {answer}"
 
 
 def test_maxima_answers(maxima):
     """It has what the properties ask of it, and comes back after an error, a question and a calculation without end."""
-    for question, answer in [("integrate(2*x,x)", "x^2"), ("integrate(x^n,x)", None), ("1/0", None), ("1+)", None), ("simplify_sum(sum(binomial(n,k),k,0,n))", "2^n"), ("laplace(sin(t),t,s)", "1/(s^2+1)"), ("ilt(1/s,s,t)", "1"), ("block(while true do 1)", None), ("limit(sin(x)/x,x,0)", "1"),
+    for question, answer in [("integrate(2*x,x)", "x^2"), ("integrate(x^n,x)", None), ("1/0", None), ("1+)", None), ("simplify_sum(sum(binomial(n,k),k,0,n))", "2^n"),
+                             ("laplace(sin(t),t,s)", "1/(s^2+1)"), ("ilt(1/s,s,t)", "1"), ("block(while true do 1)", None), ("limit(sin(x)/x,x,0)", "1"),
                              ("nusum(k,k,1,n)", "(n*(n+1))/2"), ("ratdisrep(taylor(exp(x),x,0,2))", "x^2/2+x+1"), ("algsys([x-1,y-2],[x,y])", "[[x = 1,y = 2]]"), ("rank(matrix([1,2],[2,4]))", "1")]:
         assert maxima.ask(question, 20 if answer else 1) == answer, question
 

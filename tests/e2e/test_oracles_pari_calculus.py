@@ -11,7 +11,7 @@ import pytest
 
 import peers
 from peers import Foreign, decimal, to_pari
-from questions import NONE, Maker, ask
+from questions import NONE, Maker, agree, ask
 
 
 @pytest.fixture(scope="module")
@@ -53,10 +53,13 @@ def smooth(m):
     """Analytic near [0, 3]: what a quadrature finds to all digits."""
     r = m.r
     a, b, c = r.choice("1234"), r.choice("1235"), r.choice("123")
-    q = r.choice([f"(x**2+{a})", f"(x+{b})", f"(x**2+x+{c})", f"(x**4+{a})", f"(exp(x)+{b})", f"(2+sin({c}*x))", f"(2+cos(x))", f"(x**3+{a})", f"cosh(x)", f"(x+{a})**2", f"(1+exp(-x))", f"({b}*x+{a})"])
+    q = r.choice([f"(x**2+{a})", f"(x+{b})", f"(x**2+x+{c})", f"(x**4+{a})", f"(exp(x)+{b})", f"(2+sin({c}*x))", f"(2+cos(x))", f"(x**3+{a})", f"cosh(x)", f"(x+{a})**2", f"(1+exp(-x))",
+                  f"({b}*x+{a})"])
     p = r.choice(["1", "x", "x**2", f"({a}*x+{b})", f"(x**2-{c})", f"x**{b}"])
-    e = r.choice(["1", "1", f"exp(-{c}*x)", f"sin({a}*x)", f"cos({b}*x)", f"log({a}+x)", f"log(x**2+{b})", f"atan({c}*x)", f"sqrt({a}+x)", f"sqrt(x**2+{b})", f"exp(-x**2)", f"asinh(x)", f"(x+{a})**({b}/3)", f"exp(x)*sin(x)", f"1/sqrt({a}+x)", f"sin(x)**2", f"tanh(x)", f"log({a}+x)**2", f"exp(-{c}*x)*cos({a}*x)", f"abs(x-1)", f"erf(x)", f"besselj(0,x)", f"polylog(2,-x)"])
-    return r.choice([f"{p}*{e}", f"{p}*{e}/{q}", f"{e}/{q}", f"{p}/{q}", f"{p}*{e}*{q}", f"{p}/{q} + {e}", f"{e}/{q}**{r.choice('23')}", f"{e}/sqrt{q}" if q[-1] == ")" and q[0] == "(" else e])
+    e = r.choice(["1", "1", f"exp(-{c}*x)", f"sin({a}*x)", f"cos({b}*x)", f"log({a}+x)", f"log(x**2+{b})", f"atan({c}*x)", f"sqrt({a}+x)", f"sqrt(x**2+{b})", f"exp(-x**2)", f"asinh(x)",
+                  f"(x+{a})**({b}/3)", f"exp(x)*sin(x)", f"1/sqrt({a}+x)", f"sin(x)**2", f"tanh(x)", f"log({a}+x)**2", f"exp(-{c}*x)*cos({a}*x)", f"abs(x-1)", f"erf(x)", f"besselj(0,x)",
+                  f"polylog(2,-x)"])
+    return r.choice([f"{p}*{e}", f"{p}*{e}/{q}", f"{e}/{q}", f"{p}/{q}", f"{p}*{e}*{q}", f"{p}/{q} + {e}", f"{e}/{q}**{r.choice('23')}", f"{e}/sqrt({q})"])
 
 
 def definite(server, gp, r):
@@ -72,7 +75,8 @@ def definite(server, gp, r):
     except Foreign:
         return
     cut = "1" if "abs" in f else f"({a}+{b})/3"
-    z = sure(gp, f"intnum(x={a},{cut},{F})+intnum(x={cut},{b},{F})", f"intnumgauss(x={a},{cut},{F})+intnumgauss(x={cut},{b},{F})" if "abs" not in f else f"intnum(x={a},{cut},{F},1)+intnum(x={cut},{b},{F},1)")
+    z = sure(gp, f"intnum(x={a},{cut},{F})+intnum(x={cut},{b},{F})",
+             f"intnumgauss(x={a},{cut},{F})+intnumgauss(x={cut},{b},{F})" if "abs" not in f else f"intnum(x={a},{cut},{F},1)+intnum(x={cut},{b},{F},1)")
     assert z is None or same(got, z), f"integrate({f}, (x, {low}, {high})) -> {body['expression']} = {body['value']}, not {shown(z)}"
 
 
@@ -81,11 +85,16 @@ def improper(server, gp, r):
     a, b, c, n = r.choice("1234"), r.choice("1235"), r.choice("123"), r.randint(0, 4)
     s = r.choice(["1/2", "1/3", "-1/2", "-1/3", "-2/3", "3/2", "1/4"])
     f, low, high = r.choice([
-        (f"x**{n}*exp(-{a}*x)", "0", "[oo,{a}]"), (f"x**({s})*exp(-{a}*x)", "[0,{s}]", "[oo,{a}]"), (f"exp(-{a}*x)*sin({b}*x)/x", "0", "[oo,{a}]"), (f"x**{n}/(x**{n + 2}+{a})", "0", "[oo,-2]"), (f"1/((x**2+{a})*(x+{b}))", "0", "[oo,-3]"),
-        (f"log(x)/(x**2+{a})", "[0,0]", "[oo,-2]"), (f"x**({s})*log(x)", "[0,{s}]", "1"), (f"x**({s})*(1-x)**{n}", "[0,{s}]", "1"), (f"x**({s})/(x+{a})", "[0,{s}]", "1"), (f"log(x)**{n % 3 + 1}/(x+{a})", "[0,0]", "1"), (f"x**{n + 1}/(exp({a}*x)-1)", "0", "[oo,{a}]"),
-        (f"x**{n}/(exp({a}*x)+1)", "0", "[oo,{a}]"), (f"x**{n}*exp(-{a}*x**2)", "0", "[oo,1]"), (f"exp(-{a}*x**2-{b}*x)", "0", "[oo,1]"), (f"exp(-{a}*x**2)*cos({b}*x)", "0", "[oo,1]"), (f"1/(x**2+{a})**({n}+1)", "0", "[oo,-2]"), (f"exp(-{a}*x)*log(x)", "[0,0]", "[oo,{a}]"),
-        (f"exp(-{a}*x)/(x+{b})", "0", "[oo,{a}]"), (f"x**{n}/cosh({a}*x)", "0", "[oo,{a}]"), (f"atan({a}*x)/(x**2+{b})", "0", "[oo,-2]"), (f"1/(sqrt(x)*(x+{a}))", "[0,-1/2]", "[oo,-3/2]"), (f"log(1+{a}*x**2)/(1+x**2)**2", "0", "[oo,-3]"), (f"1/(x**2+{a}*x+{b})", "1", "[oo,-2]"),
-        (f"exp(-{a}*sqrt(x))", "0", "[oo,1/2]"), (f"log(x+{a})/(x+{a})**{n + 2}", "0", "[oo,-2]"), (f"erfc({a}*x)*x**{n}", "0", "[oo,1]"), (f"besselj(0,{b}*x)*exp(-{a}*x)", "0", "[oo,{a}]"), (f"sin({a}*x)**2*exp(-{b}*x)", "0", "[oo,{b}]"), (f"1/(1+x**{n + 2})", "0", "[oo,-2]"),
+        (f"x**{n}*exp(-{a}*x)", "0", "[oo,{a}]"), (f"x**({s})*exp(-{a}*x)", "[0,{s}]", "[oo,{a}]"), (f"exp(-{a}*x)*sin({b}*x)/x", "0", "[oo,{a}]"),
+        (f"x**{n}/(x**{n + 2}+{a})", "0", "[oo,-2]"), (f"1/((x**2+{a})*(x+{b}))", "0", "[oo,-3]"),
+        (f"log(x)/(x**2+{a})", "[0,0]", "[oo,-2]"), (f"x**({s})*log(x)", "[0,{s}]", "1"), (f"x**({s})*(1-x)**{n}", "[0,{s}]", "1"), (f"x**({s})/(x+{a})", "[0,{s}]", "1"),
+        (f"log(x)**{n % 3 + 1}/(x+{a})", "[0,0]", "1"), (f"x**{n + 1}/(exp({a}*x)-1)", "0", "[oo,{a}]"),
+        (f"x**{n}/(exp({a}*x)+1)", "0", "[oo,{a}]"), (f"x**{n}*exp(-{a}*x**2)", "0", "[oo,1]"), (f"exp(-{a}*x**2-{b}*x)", "0", "[oo,1]"), (f"exp(-{a}*x**2)*cos({b}*x)", "0", "[oo,1]"),
+        (f"1/(x**2+{a})**({n}+1)", "0", "[oo,-2]"), (f"exp(-{a}*x)*log(x)", "[0,0]", "[oo,{a}]"),
+        (f"exp(-{a}*x)/(x+{b})", "0", "[oo,{a}]"), (f"x**{n}/cosh({a}*x)", "0", "[oo,{a}]"), (f"atan({a}*x)/(x**2+{b})", "0", "[oo,-2]"), (f"1/(sqrt(x)*(x+{a}))", "[0,-1/2]", "[oo,-3/2]"),
+        (f"log(1+{a}*x**2)/(1+x**2)**2", "0", "[oo,-3]"), (f"1/(x**2+{a}*x+{b})", "1", "[oo,-2]"),
+        (f"exp(-{a}*sqrt(x))", "0", "[oo,1/2]"), (f"log(x+{a})/(x+{a})**{n + 2}", "0", "[oo,-2]"), (f"erfc({a}*x)*x**{n}", "0", "[oo,1]"), (f"besselj(0,{b}*x)*exp(-{a}*x)", "0", "[oo,{a}]"),
+        (f"sin({a}*x)**2*exp(-{b}*x)", "0", "[oo,{b}]"), (f"1/(1+x**{n + 2})", "0", "[oo,-2]"),
         (f"x**({s})*log(x)**2*exp(-x)", "[0,{s}]", "[oo,1]"), (f"(exp(-{a}*x)-exp(-{b}*x))/x", "0", "[oo,1]"), (f"x*exp(-{a}*x)*cos({c}*x)", "0", "[oo,{a}]"), (f"1/(exp({a}*x)+{b})", "0", "[oo,{a}]"),
     ])
     low, high = (t.replace("{a}", a).replace("{b}", b).replace("{s}", s) for t in (low, high))
@@ -107,8 +116,10 @@ def broken(server, gp, r):
     """Integrands with steps and corners, at places that are known: GP integrates from one to the next."""
     c = [f"({r.randint(-3, 8)}/{r.choice([1, 2, 3])})" for _ in range(3)]
     k = r.choice("123")
-    step = r.choice([f"floor({k}*x)", f"ceiling(x/{k}+{c[0]})", f"abs(x-{c[0]})", f"sign(x-{c[0]})", f"Heaviside(x-{c[0]})", f"Max(x,{c[0]})", f"Min({k}*x,{c[0]})", f"Max(x-{c[0]},2-x)", f"Piecewise((x,x<{c[0]}),(x**2,True))", f"Piecewise((1,x<{c[0]}),(exp(x),x<{c[1]}),(x,True))", f"abs(x**2-{k}*{k}/4)",
-                     f"abs(abs(x-{c[0]})-{k})", f"floor(x)*Heaviside(x-{c[0]})", f"Mod(x,{k})", f"frac(x)", f"sign((x-{c[0]})*(x-{c[1]}))", f"abs(x-{c[0]})*abs(x-{c[1]})", f"abs(x-{c[0]})**3", f"sqrt((x-{c[0]})**2)", f"Max(0,Min(x-{c[0]},1))", f"floor({k}*x+1/2)**2", f"(x-floor(x))**{k}"])
+    step = r.choice([f"floor({k}*x)", f"ceiling(x/{k}+{c[0]})", f"abs(x-{c[0]})", f"sign(x-{c[0]})", f"Heaviside(x-{c[0]})", f"Max(x,{c[0]})", f"Min({k}*x,{c[0]})", f"Max(x-{c[0]},2-x)",
+                     f"Piecewise((x,x<{c[0]}),(x**2,True))", f"Piecewise((1,x<{c[0]}),(exp(x),x<{c[1]}),(x,True))", f"abs(x**2-{k}*{k}/4)",
+                     f"abs(abs(x-{c[0]})-{k})", f"floor(x)*Heaviside(x-{c[0]})", f"Mod(x,{k})", f"frac(x)", f"sign((x-{c[0]})*(x-{c[1]}))", f"abs(x-{c[0]})*abs(x-{c[1]})",
+                     f"abs(x-{c[0]})**3", f"sqrt((x-{c[0]})**2)", f"Max(0,Min(x-{c[0]},1))", f"floor({k}*x+1/2)**2", f"(x-floor(x))**{k}"])
     f = r.choice([step, f"{step}*{r.choice(['x', 'x**2', 'exp(x)', 'exp(-x)', 'cos(x)', 'sin(2*x)', '1/(x+5)', 'log(x+5)'])}", f"{step} + x", f"exp(-{step})", f"1/(1+({step})**2)", f"x*{step}**2"])
     low, high = r.choice([("0", "3"), ("-1", "2"), ("-2", "5/2"), ("1/3", "4"), ("3", "0")])
     body = evaluate(server, f"integrate({f}, (x, {low}, {high}))", digits=25)
@@ -139,11 +150,18 @@ def parametric(server, gp, r):
     if "a>b" in assume:
         values["a"] = f"{values['a']}+{values['b']}"
     f, low, high = r.choice([
-        (f"x**{n}*exp(-a*x)", "0", "[oo,1/2]"), ("exp(-a*x)*sin(b*x)", "0", "[oo,1/2]"), ("exp(-a*x)*cos(b*x)", "0", "[oo,1/2]"), ("1/(x**2+a**2)", "0", "[oo,-2]"), ("1/((x**2+a**2)*(x**2+b**2))", "0", "[oo,-4]"), ("exp(-a*x**2)", "0", "[oo,1]"),
-        (f"x**{n}*exp(-a*x**2)", "0", "[oo,1]"), ("exp(-a*x**2+b*x)", "[-oo,1]", "[oo,1]"), ("x**a", "0", "1"), ("x**a*log(x)", "0", "1"), ("1/(x+a)**2", "0", "[oo,-2]"), ("a**x", "0", "1"), ("cos(a*x)*cos(b*x)", "0", "1"), ("sin(a*x)**2", "0", "1"), ("1/(x**2+a)", "0", "1"), ("1/sqrt(x+a)", "0", "1"), ("x/(x**2+a**2)", "0", "b"), ("exp(a*x)*x", "0", "b"),
-        ("abs(x-a)", "0", "b"), ("1/(1+a*x)", "0", "1"), ("sqrt(a**2+x**2)", "0", "1"), ("1/(exp(a*x)+1)", "0", "[oo,1/2]"), ("log(1+a*x)", "0", "1"), ("exp(-a*x)-exp(-b*x)", "0", "[oo,1/2]"), ("(exp(-a*x)-exp(-b*x))/x", "0", "[oo,1/2]"), (f"x**({s})*exp(-a*x)", f"[0,{s}]", "[oo,1/2]"), ("1/(a+b*x**2)", "0", "1"), ("a*x/(b+x)", "0", "1"),
-        ("1/(a**2*cos(x)**2+b**2*sin(x)**2)", "0", "1"), ("cosh(a*x)*exp(-3*x)", "0", "1"), ("1/(a+cos(x))", "0", "1"), ("atan(a*x)", "0", "1"), ("log(x**2+a**2)", "0", "1"), ("x**(a-1)*exp(-b*x)", "0", "[oo,1/2]"), ("1/(x**2+2*a*x+a**2+b**2)", "0", "[oo,-2]"), ("max(x,a)", "0", "b"), ("sign(x-a)", "0", "b"), ("1/x**a", "1", "[oo,-2]"), ("log(x)/x**a", "1", "[oo,-2]"),
-        ("sin(a*x)*sin(b*x)", "0", "pi"), ("x*exp(-a*x)*sin(b*x)", "0", "[oo,1/2]"), ("1/(x*(x+a))", "1", "[oo,-2]"), ("1/(x+a)/(x+b)", "0", "[oo,-2]"), ("sqrt(x)/(x+a)**2", "0", "[oo,-3/2]"), ("sqrt(b**2-x**2)", "0", "b"), ("1/(x**2-a**2)", "3", "[oo,-2]"), ("(x**2+a)**(3/2)", "0", "1"), ("heaviside(x-a)*x", "0", "b"), ("exp(-abs(x-a))", "0", "1"), ("tanh(a*x)", "0", "b"),
+        (f"x**{n}*exp(-a*x)", "0", "[oo,1/2]"), ("exp(-a*x)*sin(b*x)", "0", "[oo,1/2]"), ("exp(-a*x)*cos(b*x)", "0", "[oo,1/2]"), ("1/(x**2+a**2)", "0", "[oo,-2]"),
+        ("1/((x**2+a**2)*(x**2+b**2))", "0", "[oo,-4]"), ("exp(-a*x**2)", "0", "[oo,1]"),
+        (f"x**{n}*exp(-a*x**2)", "0", "[oo,1]"), ("exp(-a*x**2+b*x)", "[-oo,1]", "[oo,1]"), ("x**a", "0", "1"), ("x**a*log(x)", "0", "1"), ("1/(x+a)**2", "0", "[oo,-2]"), ("a**x", "0", "1"),
+        ("cos(a*x)*cos(b*x)", "0", "1"), ("sin(a*x)**2", "0", "1"), ("1/(x**2+a)", "0", "1"), ("1/sqrt(x+a)", "0", "1"), ("x/(x**2+a**2)", "0", "b"), ("exp(a*x)*x", "0", "b"),
+        ("abs(x-a)", "0", "b"), ("1/(1+a*x)", "0", "1"), ("sqrt(a**2+x**2)", "0", "1"), ("1/(exp(a*x)+1)", "0", "[oo,1/2]"), ("log(1+a*x)", "0", "1"),
+        ("exp(-a*x)-exp(-b*x)", "0", "[oo,1/2]"), ("(exp(-a*x)-exp(-b*x))/x", "0", "[oo,1/2]"), (f"x**({s})*exp(-a*x)", f"[0,{s}]", "[oo,1/2]"), ("1/(a+b*x**2)", "0", "1"), ("a*x/(b+x)", "0", "1"),
+        ("1/(a**2*cos(x)**2+b**2*sin(x)**2)", "0", "1"), ("cosh(a*x)*exp(-3*x)", "0", "1"), ("1/(a+cos(x))", "0", "1"), ("atan(a*x)", "0", "1"), ("log(x**2+a**2)", "0", "1"),
+        ("x**(a-1)*exp(-b*x)", "0", "[oo,1/2]"), ("1/(x**2+2*a*x+a**2+b**2)", "0", "[oo,-2]"), ("max(x,a)", "0", "b"), ("sign(x-a)", "0", "b"), ("1/x**a", "1", "[oo,-2]"),
+        ("log(x)/x**a", "1", "[oo,-2]"),
+        ("sin(a*x)*sin(b*x)", "0", "pi"), ("x*exp(-a*x)*sin(b*x)", "0", "[oo,1/2]"), ("1/(x*(x+a))", "1", "[oo,-2]"), ("1/(x+a)/(x+b)", "0", "[oo,-2]"),
+        ("sqrt(x)/(x+a)**2", "0", "[oo,-3/2]"), ("sqrt(b**2-x**2)", "0", "b"), ("1/(x**2-a**2)", "3", "[oo,-2]"), ("(x**2+a)**(3/2)", "0", "1"), ("heaviside(x-a)*x", "0", "b"),
+        ("exp(-abs(x-a))", "0", "1"), ("tanh(a*x)", "0", "b"),
     ])
     l, h = (re.sub(r"\[([^,]+),.*", r"\1", t) for t in (low, high))
     f = f.replace("max(", "Max(").replace("heaviside(", "Heaviside(")
@@ -174,8 +192,10 @@ def parametric(server, gp, r):
 def power_series(server, gp, r):
     """Infinite sums with a symbol, where their conditions hold."""
     a, b, n = r.randint(1, 3), r.randint(1, 3), r.randint(1, 3)
-    f = r.choice([f"x**k/k", f"x**k", f"k**{n}*x**k", f"x**k/factorial(k)", f"x**k/(k+{a})", f"x**(2*k)/factorial(2*k+{a})", f"(-1)**k*x**(2*k+1)/(2*k+1)", f"x**k/k**2", f"x**(2*k)/(2*k+{a})", f"binomial(2*k,k)*x**k", f"(k+{a})/(k+{b})*x**k", f"x**k/(k*(k+{a}))", f"(-1)**k*x**(2*k)/factorial(k)**2", f"harmonic(k)*x**k", f"x**({a}*k)/{b + 1}**k",
-                  f"k*x**k/factorial(k+{a})", f"(x+{a})**k/{b + 4}**k", f"exp(-k*x**2)", f"x**k/((k+1)*(k+2))", f"(2*k+1)*x**(2*k)", f"binomial(k+{n},{n})*x**k", f"(-1)**k*x**k/(2*k+{a})", f"x**(k+{a})/(k+{b})", f"cos(k)*x**k", f"fibonacci(k)*x**k", f"1/(k**2+x**2)", f"1/((k+x)*(k+x+{a}))", f"1/(k+x)**2"])
+    f = r.choice([f"x**k/k", f"x**k", f"k**{n}*x**k", f"x**k/factorial(k)", f"x**k/(k+{a})", f"x**(2*k)/factorial(2*k+{a})", f"(-1)**k*x**(2*k+1)/(2*k+1)", f"x**k/k**2",
+                  f"x**(2*k)/(2*k+{a})", f"binomial(2*k,k)*x**k", f"(k+{a})/(k+{b})*x**k", f"x**k/(k*(k+{a}))", f"(-1)**k*x**(2*k)/factorial(k)**2", f"harmonic(k)*x**k", f"x**({a}*k)/{b + 1}**k",
+                  f"k*x**k/factorial(k+{a})", f"(x+{a})**k/{b + 4}**k", f"exp(-k*x**2)", f"x**k/((k+1)*(k+2))", f"(2*k+1)*x**(2*k)", f"binomial(k+{n},{n})*x**k", f"(-1)**k*x**k/(2*k+{a})",
+                  f"x**(k+{a})/(k+{b})", f"cos(k)*x**k", f"fibonacci(k)*x**k", f"1/(k**2+x**2)", f"1/((k+x)*(k+x+{a}))", f"1/(k+x)**2"])
     low = r.choice([0, 1, 2]) if not re.search(r"/k\b|/\(k\*", f) else r.choice([1, 2])
     body = evaluate(server, f"sum({f}, (k, {low}, oo))")
     got = body.get("expression", "")
@@ -196,7 +216,7 @@ def power_series(server, gp, r):
 
 
 def by_parts(server, gp, r):
-    """The indefinite integral's difference at two points is the integral between them, unless it jumps there."""
+    """The difference of an indefinite integral at two points is the integral between them."""
     m = Maker(r, functions=["exp", "sin", "cos", "log", "sqrt", "atan"], roots=False)
     f = smooth(m) if r.random() < 0.5 else m.expression(2)
     body = evaluate(server, f"integrate({f}, x)")
@@ -213,7 +233,8 @@ def by_parts(server, gp, r):
         return
     z = sure(gp, f"intnum(x={low},{high},{g})", f"intnumgauss(x={low},{high},{g})")
     got = [(b[0] - a[0], a[1] + b[1]) for a, b in zip(*ends)]
-    assert z is None or same(got, z) or r.random() > 1, f"integrate({f}, x) -> {F}: from {low} to {high} {shown([p for p, _ in got])}, not {shown(z)}"
+    if z is not None and not same(got, z):  # it may jump between the two: the derivative tells
+        agree(F, f"({f})", derivative=True)
 
 
 # ---- sums ----
@@ -223,11 +244,16 @@ def infinite(server, gp, r):
     """By the way of GP that fits the summand: alternating, of geometric decrease, rational, of known asymptotics."""
     a, b, c, n = r.randint(1, 4), r.randint(1, 5), r.randint(2, 4), r.randint(1, 4)
     f, way = r.choice([
-        (f"1/(k**2+{a})", "sumnum"), (f"1/((k+{a})*(k+{b}+1/2))", "sumnum"), (f"1/({c}**k*k)", "suminf"), (f"k**{n}/{c}**k", "suminf"), (f"(-1)**k/(k+{a})", "sumalt"), (f"(-1)**k/({c}*k+{a})**{n}", "sumalt"), (f"1/k**{c}", "sumnum"),
-        (f"({a}*k+{b})/(k*(k+1)*(k+{c}))", "sumnum"), (f"{a}**k/factorial(k)", "suminf"), (f"1/factorial(2*k+{a})", "suminf"), (f"k**{n}/factorial(k)", "suminf"), (f"1/(4*k**2-1)**{n}", "sumnum"), (f"(-1)**k/(2*k+1)**{2 * n - 1}", "sumalt"), (f"1/(k**2-{a}/7)", "sumnum"),
-        (f"binomial(2*k,k)/{4 + a}**k", "suminf"), (f"1/(k*({c}*k+1))", "sumnum"), (f"1/(k**4+{a})", "sumnum"), (f"cos({a}*k)/{c}**k", "suminf"), (f"1/binomial(2*k,k)", "suminf"), (f"k/(k**4+k**2+{a})", "sumnum"), (f"1/(k**3+{a})", "sumnum"), (f"(-1)**k/(k**2+{a})", "sumalt"),
-        (f"1/(k**2*(k+{a})**2)", "sumnum"), (f"sin({b}*k)/factorial(k)", "suminf"), (f"(k**2+{a})/{c}**k", "suminf"), (f"1/(k**2+k+{a})", "sumnum"), (f"(-1)**k*k/(k**2-{a}/3)", "sumalt"), (f"{a}**k/factorial({c}*k)", "suminf"), (f"binomial(k+{n},{n})/{c}**k", "suminf"), (f"1/((2*k+1)*{c}**k)", "suminf"),
-        (f"(-1)**k*{a}**(2*k)/factorial(2*k+1)", "suminf"), (f"1/(k+{a})**{n + 1}", "sumnum"), (f"log(1+1/(k**2+{a}))", "sumnum"), (f"1/(k**2-1/4)", "sumnum"), (f"exp(-{a}*k)*k", "suminf"), (f"harmonic(k)/{c}**k", "suminf"), (f"1/(k*{c}**k*(k+1))", "suminf"), (f"(-1)**k/(3*k+{a})", "sumalt"),
+        (f"1/(k**2+{a})", "sumnum"), (f"1/((k+{a})*(k+{b}+1/2))", "sumnum"), (f"1/({c}**k*k)", "suminf"), (f"k**{n}/{c}**k", "suminf"), (f"(-1)**k/(k+{a})", "sumalt"),
+        (f"(-1)**k/({c}*k+{a})**{n}", "sumalt"), (f"1/k**{c}", "sumnum"),
+        (f"({a}*k+{b})/(k*(k+1)*(k+{c}))", "sumnum"), (f"{a}**k/factorial(k)", "suminf"), (f"1/factorial(2*k+{a})", "suminf"), (f"k**{n}/factorial(k)", "suminf"),
+        (f"1/(4*k**2-1)**{n}", "sumnum"), (f"(-1)**k/(2*k+1)**{2 * n - 1}", "sumalt"), (f"1/(k**2-{a}/7)", "sumnum"),
+        (f"binomial(2*k,k)/{4 + a}**k", "suminf"), (f"1/(k*({c}*k+1))", "sumnum"), (f"1/(k**4+{a})", "sumnum"), (f"cos({a}*k)/{c}**k", "suminf"), (f"1/binomial(2*k,k)", "suminf"),
+        (f"k/(k**4+k**2+{a})", "sumnum"), (f"1/(k**3+{a})", "sumnum"), (f"(-1)**k/(k**2+{a})", "sumalt"),
+        (f"1/(k**2*(k+{a})**2)", "sumnum"), (f"sin({b}*k)/factorial(k)", "suminf"), (f"(k**2+{a})/{c}**k", "suminf"), (f"1/(k**2+k+{a})", "sumnum"), (f"(-1)**k*k/(k**2-{a}/3)", "sumalt"),
+        (f"{a}**k/factorial({c}*k)", "suminf"), (f"binomial(k+{n},{n})/{c}**k", "suminf"), (f"1/((2*k+1)*{c}**k)", "suminf"),
+        (f"(-1)**k*{a}**(2*k)/factorial(2*k+1)", "suminf"), (f"1/(k+{a})**{n + 1}", "sumnum"), (f"log(1+1/(k**2+{a}))", "sumnum"), (f"1/(k**2-1/4)", "sumnum"), (f"exp(-{a}*k)*k", "suminf"),
+        (f"harmonic(k)/{c}**k", "suminf"), (f"1/(k*{c}**k*(k+1))", "suminf"), (f"(-1)**k/(3*k+{a})", "sumalt"),
     ])
     low = r.choice([1, 1, 2])
     body = evaluate(server, f"sum({f}, (k, {low}, oo))", digits=25)
@@ -273,7 +299,9 @@ def series(server, gp, r):
     m = Maker(r, functions=["exp", "sin", "cos", "sqrt", "atan", "tan", "sinh", "asin", "tanh", "cosh", "atanh", "asinh"], roots=r.random() < 0.5)
     n = r.choice([4, 6, 9])
     inner = m.r.choice(["x", "x**2", "(2*x)", "sin(x)", "(x-x**2)", "(exp(x)-1)", "(x/(1+x))", "tan(x)", "log(1+x)", "(x/3)", "asin(x)", "(-x)"])
-    f = m.r.choice([m.expression(3), f"exp({inner})", f"sqrt(1+{inner})", f"log(1+{inner})", f"1/(1-{inner}-{inner}**2)", f"{inner}/(exp({inner})-1)", f"(1+{inner})**(1/3)", f"tan({inner})", f"sin({inner})/x", f"1/cos({inner})", f"exp({inner})*cos(x)", f"log(cos({inner}))", f"1/tan({inner})", f"atan({inner})/x**2", f"(1+{inner})**(1/{inner})" if r.random() < 0.3 else f"cosh({inner})**2"])
+    f = m.r.choice([m.expression(3), f"exp({inner})", f"sqrt(1+{inner})", f"log(1+{inner})", f"1/(1-{inner}-{inner}**2)", f"{inner}/(exp({inner})-1)", f"(1+{inner})**(1/3)", f"tan({inner})",
+                    f"sin({inner})/x", f"1/cos({inner})", f"exp({inner})*cos(x)", f"log(cos({inner}))", f"1/tan({inner})", f"atan({inner})/x**2",
+                    f"(1+{inner})**(1/{inner})" if r.random() < 0.3 else f"cosh({inner})**2"])
     body = ask(server, "symbolic", op="series", expr=f, var="x", n=n, timeout=3)
     text = body.get("result", "")
     order = re.search(r" \+ O\((.*)\)$", text)
@@ -294,9 +322,12 @@ def limit(server, gp, r):
     """Beside the values of the function close to the point, computed with very many digits."""
     m = Maker(r, functions=["sqrt", "exp", "log", "sin", "cos", "atan", "tan", "sinh", "tanh"])
     a = m.r.choice("123")
-    f, point = m.r.choice([(f"({m.expression(2)})/({m.expression(2)})", "0"), (f"({m.expression(2)})**({m.expression(1)})", "0"), (f"({m.expression(2)})*log(x)", "0"), (f"({m.expression(2)} - {m.expression(2)})*x**{a}", "oo"), (f"({m.polynomial(2)})**(1/2) - ({m.polynomial(2)})**(1/2)", "oo"),
-                           (f"(1+{m.number()}/x)**({m.number()}*x+{a})", "oo"), (f"x**{a}*({m.expression(2)})/exp(x)", "oo"), (f"(exp({a}*x)-1-sin({a}*x))/x**2", "0"), (f"gamma(x)*({m.expression(1)})", "0"), (f"zeta(x)*({m.polynomial(1)} - {m.number()})", "1"), (f"x*(gamma({a}/x)-x/{a})", "oo"), (f"loggamma(x)/(x*log(x))", "oo"),
-                           (f"x*(erf({a}+1/x)-erf({a}))", "oo"), (f"(besselj(0,x)-1)/x**2", "0"), (f"(polylog(2,x)-x)/x**2", "0"), (f"digamma(x)-log(x)", "oo"), (f"x**2*(digamma(x)-log(x)+1/(2*x))", "oo"), (f"(x**x-1)/x/log(x)", "0"), (f"(sin({a}*x)/({a}*x))**(1/x**2)", "0")])
+    f, point = m.r.choice([(f"({m.expression(2)})/({m.expression(2)})", "0"), (f"({m.expression(2)})**({m.expression(1)})", "0"), (f"({m.expression(2)})*log(x)", "0"),
+                           (f"({m.expression(2)} - {m.expression(2)})*x**{a}", "oo"), (f"({m.polynomial(2)})**(1/2) - ({m.polynomial(2)})**(1/2)", "oo"),
+                           (f"(1+{m.number()}/x)**({m.number()}*x+{a})", "oo"), (f"x**{a}*({m.expression(2)})/exp(x)", "oo"), (f"(exp({a}*x)-1-sin({a}*x))/x**2", "0"),
+                           (f"gamma(x)*({m.expression(1)})", "0"), (f"zeta(x)*({m.polynomial(1)} - {m.number()})", "1"), (f"x*(gamma({a}/x)-x/{a})", "oo"), (f"loggamma(x)/(x*log(x))", "oo"),
+                           (f"x*(erf({a}+1/x)-erf({a}))", "oo"), (f"(besselj(0,x)-1)/x**2", "0"), (f"(polylog(2,x)-x)/x**2", "0"), (f"digamma(x)-log(x)", "oo"),
+                           (f"x**2*(digamma(x)-log(x)+1/(2*x))", "oo"), (f"(x**x-1)/x/log(x)", "0"), (f"(sin({a}*x)/({a}*x))**(1/x**2)", "0")])
     body = ask(server, "symbolic", op="limit", expr=f, var="x", point=point, timeout=3, **({} if point == "oo" else {"dir": "+"}))
     got = body.get("limit")
     if not body.get("ok") or not got or NONE.search(got) or got in ("nan", "oo", "-oo", "zoo"):
@@ -322,7 +353,8 @@ def limit(server, gp, r):
 def on_interval(server, gp, r):
     """Real roots on an interval: GP's function changes its sign at each, and nowhere else."""
     m = Maker(r, functions=["exp", "sin", "cos", "sqrt", "log"], roots=False)
-    f = m.r.choice([f"{m.expression(2)} - {m.number()}", f"cos({m.number()}*x) - {m.polynomial(1)}", f"exp(x) - {m.polynomial(3)}", f"x*sin(x) - {m.number()}", f"log(x+4) - {m.polynomial(2)}", f"besselj({m.r.choice('012')},x)", f"gamma(x+4) - {m.r.choice('3456')}", f"tan(x/3) - {m.polynomial(1)}"])
+    f = m.r.choice([f"{m.expression(2)} - {m.number()}", f"cos({m.number()}*x) - {m.polynomial(1)}", f"exp(x) - {m.polynomial(3)}", f"x*sin(x) - {m.number()}",
+                    f"log(x+4) - {m.polynomial(2)}", f"besselj({m.r.choice('012')},x)", f"gamma(x+4) - {m.r.choice('3456')}", f"tan(x/3) - {m.polynomial(1)}"])
     low, high = m.r.choice([("-3", "3"), ("0", "5"), ("-2", "2"), ("1/2", "10")])
     body = ask(server, "symbolic", op="solve", expr=f, var="x", lower=low, upper=high, timeout=3)
     if not body.get("ok") or body.get("status", "").startswith(("unknown", "all")) or body.get("complete") is False:
@@ -359,8 +391,11 @@ def with_parameters(server, gp, r):
     c = [r.choice(["a", "b", "a*b", "1", "(a+b)", "2", "(-1)", "a**2", "(b-1)", "0"]) for _ in range(n)]
     polynomial = " + ".join(f"{k}*x**{i}" for i, k in enumerate(c)) + r.choice([" + a*x**2", f" + x**{n}", " + b*x", ""])
     algebraic = r.random() < 0.5
-    f = r.choice([polynomial, polynomial, f"({polynomial})*(x-a)", f"({polynomial})*(x**2-b)"]) if algebraic else r.choice([f"x**{n}-a", f"(x+a)**{n}-b", f"x**4-{r.choice(['a', 'a**2', 'a**4'])}", "a/x+b/(x+1)", "sqrt(x+a)-b", "sqrt(x+a)-x", "exp(a*x)-b", "log(x+a)-b", "a**x-b", "a*sin(x)-b", "cos(x+a)-b", "exp(2*x)-a*exp(x)+b", "x**2*exp(a)-b", "(x-a)/(x-b)-2",
-                  "1/(x-a)+1/(x-b)", "sqrt(x)-a*x", "log(x)-log(x-a)-b", "tan(a*x)-b", "exp(x)-a*exp(-x)", "a*x*exp(x)-b", "sqrt(x-a)+sqrt(x)-b", "a*log(x)**2-b", "sinh(x)-a", "x**(1/3)-a", "x**2+a*x+b-a*x**2", "a*x+b-x*b"])
+    f = r.choice([polynomial, polynomial, f"({polynomial})*(x-a)", f"({polynomial})*(x**2-b)"]) if algebraic else r.choice([f"x**{n}-a", f"(x+a)**{n}-b",
+        f"x**4-{r.choice(['a', 'a**2', 'a**4'])}", "a/x+b/(x+1)", "sqrt(x+a)-b", "sqrt(x+a)-x", "exp(a*x)-b", "log(x+a)-b", "a**x-b", "a*sin(x)-b", "cos(x+a)-b", "exp(2*x)-a*exp(x)+b",
+        "x**2*exp(a)-b", "(x-a)/(x-b)-2",
+                  "1/(x-a)+1/(x-b)", "sqrt(x)-a*x", "log(x)-log(x-a)-b", "tan(a*x)-b", "exp(x)-a*exp(-x)", "a*x*exp(x)-b", "sqrt(x-a)+sqrt(x)-b", "a*log(x)**2-b", "sinh(x)-a", "x**(1/3)-a",
+                  "x**2+a*x+b-a*x**2", "a*x+b-x*b"])
     body = ask(server, "symbolic", op="solve", expr=f, var="x", timeout=3)
     if not body.get("ok") or body.get("status", "").startswith(("unknown", "all")):
         return
