@@ -4,6 +4,7 @@
 // quadratic sieve. A factor is accepted when it is proven prime, and the product is checked. Called by calculator and algebra.
 #include "math/factor_integer.h"
 
+#include "math/primality.h"
 #include "math/sieve.h"
 
 #include <assert.h>
@@ -102,12 +103,12 @@ static void factor(work *w, const fmpz_t n, ulong e) {
         factor_word(w, fmpz_get_ui(n), e);
         return;
     }
-    int prime = fmpz_bits(n) > MAX_TESTED_BITS ? -1 : fmpz_is_prime(n);
-    if (prime == 0)
+    cc_primality prime = fmpz_bits(n) > MAX_TESTED_BITS ? CC_PRIME_UNPROVEN : cc_is_prime(n);
+    if (prime == CC_COMPOSITE)
         factor_composite(w, n, e);
-    else if (prime > 0)
+    else if (prime == CC_PRIME)
         _fmpz_factor_append(w->f, n, e);
-    else // not known
+    else
         leave(w, n, e, CC_FACTOR_TOO_LONG);
 }
 

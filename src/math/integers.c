@@ -2,17 +2,16 @@
 // Called by functions.c. Each bounds the size of its result before it computes; factoring and proving primes have no useful
 // bound, so their arguments are limited and the deadline of the job holds the rest.
 #include "math/factor_integer.h"
+#include "math/primality.h"
 #include "math/prime_count.h"
 #include "math/value.h"
 
-#include <flint/aprcl.h>
 #include <flint/arith.h>
 #include <flint/ulong_extras.h>
 #include <math.h>
 
 enum {
-    MAX_PRIME_BITS = 8192, // of a number tested for being prime
-    MAX_DIVISORS = 2000,   // listed
+    MAX_DIVISORS = 2000, // listed
 };
 
 typedef enum fn {
@@ -195,21 +194,13 @@ static int binomial(cc_calc *c, const cc_node *at, fmpz *n, fmpz *k, bool perm, 
 }
 
 static int is_prime(cc_calc *c, const cc_node *at, fmpz *n, bool *out) {
-    if (fmpz_cmp_ui(n, 2) < 0) {
-        *out = false;
-        return 0;
-    }
-    if (fmpz_bits(n) > 200000) return domain(c, at, "tests numbers of at most 60000 digits");
-    *out = fmpz_is_probabprime(n); // false is proven
-    if (!*out) return 0;
-    if (fmpz_bits(n) > MAX_PRIME_BITS)
-        return cc_error_set(c->err, CC_RESOURCE_EXHAUSTED,
-                            "column %u: the number passes the Baillie-PSW test, but with %lu bits it is too long to prove prime",
-                            at->pos + 1, fmpz_bits(n));
-    int proven = fmpz_is_prime(n);
-    if (proven < 0) return cc_error_set(c->err, CC_RESOURCE_EXHAUSTED, "column %u: primality could not be proven", at->pos + 1);
-    *out = proven == 1;
-    return 0;
+    if (fmpz_bits(n) > CC_PRIMALITY_MAX_BITS) return domain(c, at, "tests numbers of at most 60000 digits");
+    cc_primality p = cc_is_prime(n);
+    *out = p == CC_PRIME;
+    if (p != CC_PRIME_UNPROVEN) return 0;
+    return cc_error_set(c->err, CC_RESOURCE_EXHAUSTED,
+                        "column %u: the number passes the Baillie-PSW test, but with %lu bits it is too long to prove prime", at->pos + 1,
+                        fmpz_bits(n));
 }
 
 static int near_prime(cc_calc *c, const cc_node *at, fmpz *n, int step, fmpz_t res) {

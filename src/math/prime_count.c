@@ -1,8 +1,8 @@
-// Counting primes (see prime_count.h) by Legendre's sieve on the values floor(n/k) alone, as Lucy_Hedgehog put it (2010): let T(v, p) be how
-// many odd numbers in 3 … v are prime or have no prime factor up to p. Then T(v, p) = T(v, q) - (T(v/p, q) - T(p-1, q)), where q is the prime
-// before p and p^2 <= v, and T(n, p) is the number of odd primes when p^2 > n. Of the large values n/k only those are kept up to date whose k
-// has no factor up to p: the others are not asked for again. About n^(3/4)/log(n) steps, most of them one subtraction.
-// Its arrays take 8 bytes for each number up to sqrt(n).
+// Counting primes (see prime_count.h) by Legendre's sieve on the values floor(n/k) alone, as Lucy_Hedgehog put it (2010): let T(v, p) be
+// how many odd numbers in 3 … v are prime or have no prime factor up to p. Then T(v, p) = T(v, q) - (T(v/p, q) - T(p-1, q)), where q is the
+// prime before p and p^2 <= v, and T(n, p) is the number of odd primes when p^2 > n. Of the large values n/k only those are kept up to date
+// whose k has no factor up to p: the others are not asked for again. About n^(3/4)/log(n) steps, most of them one subtraction. Its arrays
+// take 8 bytes for each number up to sqrt(n).
 #include "math/prime_count.h"
 
 #include "codecalc/base.h"

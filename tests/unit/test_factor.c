@@ -8,6 +8,7 @@
 #include <flint/ulong_extras.h>
 
 #include "math/factor_integer.h"
+#include "math/primality.h"
 #include "math/sieve.h"
 
 static flint_rand_t random_state;
@@ -90,7 +91,7 @@ static void published(void **state) {
 static void random_prime(fmpz_t p, flint_bitcnt_t bits) {
     do {
         fmpz_randbits_unsigned(p, random_state, bits);
-        fmpz_nextprime(p, p, 1);
+        fmpz_nextprime(p, p, bits < 500); // longer ones are not proven: they need not be here
     } while (fmpz_bits(p) != bits);
 }
 
@@ -298,6 +299,39 @@ static void refuses(void **state) {
     fmpz_clear(p);
 }
 
+// Primes of published lists: of Mersenne (Robinson 1952), of Proth's form, and next to factorials. Each has the neighbour n - 1 or n + 1 to
+// be proven by. The numbers before and after them in their rows are composite.
+static void proofs(void **state) {
+    (void)state;
+    static const struct {
+        ulong times, base, exponent;
+        slong add;
+        cc_primality want;
+    } table[] = {
+        {1, 2, 521, -1, CC_PRIME},     {1, 2, 1279, -1, CC_PRIME},    {1, 2, 2203, -1, CC_PRIME},  {1, 2, 2207, -1, CC_COMPOSITE},
+        {3, 2, 2208, 1, CC_PRIME},     {3, 2, 2209, 1, CC_COMPOSITE}, {3, 2, 2816, 1, CC_PRIME},   {1, 2, 2048, 1, CC_COMPOSITE},
+        {1, 10, 40, 121, CC_PRIME},    {1, 10, 50, 151, CC_PRIME},    {1, 10, 100, 267, CC_PRIME}, {1, 10, 100, 269, CC_COMPOSITE},
+        {1, 2, 4000, 0, CC_COMPOSITE}, {1, 7, 1, 0, CC_PRIME},        {0, 7, 1, -7, CC_COMPOSITE}, {0, 7, 1, 1, CC_COMPOSITE},
+    };
+    fmpz_t n;
+    fmpz_init(n);
+    for (size_t i = 0; i < CC_ARRAY_LEN(table); i++) {
+        fmpz_ui_pow_ui(n, table[i].base, table[i].exponent);
+        fmpz_mul_ui(n, n, table[i].times);
+        fmpz_add_si(n, n, table[i].add);
+        assert_int_equal(cc_is_prime(n), table[i].want);
+    }
+    fmpz_fac_ui(n, 399);
+    fmpz_add_ui(n, n, 1);
+    assert_int_equal(cc_is_prime(n), CC_PRIME);
+    fmpz_fac_ui(n, 379);
+    fmpz_sub_ui(n, n, 1);
+    assert_int_equal(cc_is_prime(n), CC_PRIME);
+    random_prime(n, 1100); // with nothing to prove it by
+    assert_int_equal(cc_is_prime(n), CC_PRIME_UNPROVEN);
+    fmpz_clear(n);
+}
+
 int main(void) {
     flint_rand_init(random_state);
     const struct CMUnitTest tests[] = {
@@ -310,6 +344,7 @@ int main(void) {
         cmocka_unit_test(like_flint),
         cmocka_unit_test(stops),
         cmocka_unit_test(refuses),
+        cmocka_unit_test(proofs),
     };
     int failed = cmocka_run_group_tests_name("factor", tests, NULL, NULL);
     flint_rand_clear(random_state);

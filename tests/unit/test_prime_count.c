@@ -20,10 +20,9 @@ static uint64_t nth(uint64_t n) {
 // Sequence A006880 of the OEIS: primes below 10^k, and A006988: the 10^k-th prime.
 static void published(void **state) {
     (void)state;
-    static const uint64_t below[] = {0,         4,          25,          168,          1229,         9592,         78498,
-                                     664579,    5761455,    50847534,    455052511,    4118054813,   37607912018};
-    static const uint64_t primes[] = {2,         29,         541,          7919,          104729,        1299709,       15485863,
-                                      179424673, 2038074743, 22801763489u, 252097800623u, 2760727302517u};
+    static const uint64_t below[] = {0, 4, 25, 168, 1229, 9592, 78498, 664579, 5761455, 50847534, 455052511, 4118054813, 37607912018};
+    static const uint64_t primes[] = {2,        29,        541,        7919,         104729,        1299709,
+                                      15485863, 179424673, 2038074743, 22801763489u, 252097800623u, 2760727302517u};
     uint64_t n = 1;
     for (size_t k = 0; k < CC_ARRAY_LEN(below); k++, n *= 10) assert_int_equal(count(n), below[k]);
     n = 1;
@@ -71,6 +70,7 @@ static void stops(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(published), cmocka_unit_test(like_a_sieve), cmocka_unit_test(at_the_edges), cmocka_unit_test(stops)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(published), cmocka_unit_test(like_a_sieve), cmocka_unit_test(at_the_edges),
+                                       cmocka_unit_test(stops)};
     return cmocka_run_group_tests_name("prime_count", tests, NULL, NULL);
 }

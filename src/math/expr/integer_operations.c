@@ -2,13 +2,14 @@
 // through the table of operations.c. Sizes are limited before computing where a computation cannot be stopped half-way.
 #include "math/expr/operations.h"
 #include "math/factor_integer.h"
+#include "math/primality.h"
 #include "math/prime_count.h"
 
 #include <flint/fmpz_vec.h>
 #include <flint/ulong_extras.h>
 
 enum {
-    MAX_PRIME_BITS = 1024, // proven in well under a second
+    MAX_NEIGHBOUR_BITS = 1024, // always proven prime
     MAX_DIVISORS = 2000,
 };
 
@@ -26,13 +27,10 @@ static cc_xp too_long(cc_alg *g, const char *what) {
 
 // 1, 0, or -1 with an error.
 static int is_prime(cc_alg *g, const fmpz *n) {
-    if (fmpz_cmp_ui(n, 2) < 0) return 0;
-    if (fmpz_bits(n) > 200000) return too_long(g, "isprime() tests numbers of at most 60000 digits"), -1;
-    if (!fmpz_is_probabprime(n)) return 0; // that it is composite is proven
-    if (fmpz_bits(n) > MAX_PRIME_BITS) return too_long(g, "the number passes the Baillie-PSW test, but it is too long to prove prime"), -1;
-    int proven = fmpz_is_prime(n);
-    if (proven < 0) too_long(g, "primality could not be proven");
-    return proven;
+    if (fmpz_bits(n) > CC_PRIMALITY_MAX_BITS) return too_long(g, "isprime() tests numbers of at most 60000 digits"), -1;
+    cc_primality p = cc_is_prime(n);
+    if (p == CC_PRIME_UNPROVEN) return too_long(g, "the number passes the Baillie-PSW test, but it is too long to prove prime"), -1;
+    return p == CC_PRIME;
 }
 
 cc_xp cc_op_isprime(cc_alg *g, const cc_xp *a, size_t n) {
@@ -42,7 +40,7 @@ cc_xp cc_op_isprime(cc_alg *g, const cc_xp *a, size_t n) {
 }
 
 static cc_xp neighbour(cc_alg *g, const fmpz *from, int step) {
-    if (fmpz_bits(from) > MAX_PRIME_BITS) return too_long(g, "nextprime() and prevprime() take numbers of at most 1024 bits");
+    if (fmpz_bits(from) > MAX_NEIGHBOUR_BITS) return too_long(g, "nextprime() and prevprime() take numbers of at most 1024 bits");
     if (step < 0 && fmpz_cmp_ui(from, 3) < 0) return cc_operation_wrong(g, "prevprime(n) with n above 2");
     fmpz_t p;
     fmpz_init_set(p, from);
