@@ -83,10 +83,10 @@ static uint64_t memory_kb(int proc, int pid) {
     return resident * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
 }
 
-// Stopped before it was given a program: below an init of ours, below a launcher.
+// Stopped before it was given a program: its init says so by its name.
 static bool is_waiting(const table *t, const process *p) {
-    const process *init = find(t, p->parent), *launcher = init ? find(t, init->parent) : NULL;
-    return p->state == 'T' && launcher && !strcmp(init->name, "init") && !strcmp(launcher->name, "cc-launcher");
+    const process *init = find(t, p->parent);
+    return p->state == 'T' && init && !strcmp(init->name, "cc-waiting");
 }
 
 static void describe(cc_arena *a, int proc, const table *t, cc_server *s) {

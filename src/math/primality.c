@@ -1,6 +1,6 @@
 // Proofs of primality (see primality.h): FLINT's up to 1024 bits, which end in the test of Adleman, Pomerance, Rumely, Cohen and Lenstra;
-// above that the tests that rest on factors of n - 1 or n + 1 alone, since the general one would take minutes. They are theorems 4, 5 and 15
-// of J. Brillhart, D. H. Lehmer, J. L. Selfridge, "New primality criteria and factorizations of 2^m ± 1", Math. Comp. 29 (1975).
+// above that the tests that rest on factors of n - 1 or n + 1 alone, since the general one would take minutes. They are theorems 4, 5 and
+// 15 of J. Brillhart, D. H. Lehmer, J. L. Selfridge, "New primality criteria and factorizations of 2^m ± 1", Math. Comp. 29 (1975).
 #include "math/primality.h"
 
 #include "codecalc/base.h"
@@ -79,8 +79,8 @@ static void power(fmpz_t x, fmpz_t y, ulong d, const fmpz_t e, const fmpz_t n) {
     fmpz_clear(t);
 }
 
-// The same above, where d is no square modulo n: Lucas' U of a + sqrt(d) and its conjugate, which is the second coordinate of the powers but
-// for a factor that is a power of 2. Every prime factor of n is then 1 or -1 modulo the power of q in n + 1.
+// The same above, where d is no square modulo n: Lucas' U of a + sqrt(d) and its conjugate, which is the second coordinate of the powers
+// but for a factor that is a power of 2. Every prime factor of n is then 1 or -1 modulo the power of q in n + 1.
 static bool shown_above(const fmpz_t n, ulong q, ulong d) {
     fmpz_t e, x, y, g;
     fmpz_init(e);
@@ -146,8 +146,9 @@ static bool enough_above(const fmpz_t n, const fmpz_t F) {
     return prime;
 }
 
-// A proof from n + which, -1 or 1. False when too little is known of its factors. F is the product of the powers of the smallest ones, which
-// are the largest powers as a rule, as many as are needed; each costs a power modulo n, so that it is known before whether they suffice.
+// A proof from n + which, -1 or 1. False when too little is known of its factors. F is the product of the powers of the smallest ones,
+// which are the largest powers as a rule, as many as are needed; each costs a power modulo n, so that it is known before whether they
+// suffice.
 static bool proven_by(const fmpz_t n, int which) {
     fmpz_t F, t;
     fmpz_init_set_ui(F, 1);

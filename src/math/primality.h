@@ -12,8 +12,8 @@ typedef enum cc_primality {
     CC_PRIME_UNPROVEN, // passes the Baillie-PSW test, to which no composite is known, but is too long to be proven
 } cc_primality;
 
-// n of at most CC_PRIMALITY_MAX_BITS bits. Up to 1024 bits a prime is always proven (within some seconds at the upper end), up to 20000 bits when
-// enough is known of the factors of n - 1 or n + 1.
+// n of at most CC_PRIMALITY_MAX_BITS bits. Up to 1024 bits a prime is always proven (within some seconds at the upper end), up to 20000
+// bits when enough is known of the factors of n - 1 or n + 1.
 cc_primality cc_is_prime(const fmpz_t n);
 
 #endif

@@ -128,8 +128,45 @@ bool cc_read_stat(int proc, const char *pid, cc_proc_stat *out);
 
 typedef enum cc_maker { CC_MADE_BY_ROOT, CC_MADE_BY_USER } cc_maker;
 
+#define CC_INIT_CONTROL  40          // its descriptor of the launcher, above all that come with the order
+#define CC_INIT_SWEEP_NS 500000000LL // how long a sweep may take
+
+typedef struct cc_init {
+    const cc_sandbox_spec *spec; // the order's; readable when it has come
+    const cc_filter *filter;
+    cc_maker maker;
+    uid_t owner; // of what the guest may write, as init's user namespace numbers it: the guest
+    int control;
+    int proc;
+    pid_t self;
+    bool full;
+    unsigned ambient_tasks; // what the user runs outside, where RLIMIT_NPROC counts that too
+    uint32_t gaps;
+    int kept[CC_SANDBOX_STEPS][CC_STEP_FDS];
+    int ruleset;       // of Landlock, -1 without
+    dev_t scratch_dev; // below CC_ISOLATION_FULL: the work directory
+    ino_t scratch_ino;
+    uint64_t seen_ms; // CPU of every process that was ever measured
+    int disks[8];     // directories of the guest's own tmpfs, whose bytes are memory
+    size_t n_disks;
+} cc_init;
+
+// Ends this process and all that is in its sandbox. orphaned: the launcher is gone, and would have removed the work directory.
+CC_NORETURN void cc_init_leave(const cc_init *s, bool orphaned);
+// Tells the launcher.
+void cc_init_report(const cc_init *s, cc_report *r);
+// Tells it why there is nothing to run, and ends.
+CC_NORETURN void cc_init_give_up(const cc_init *s, cc_report *fault);
+// Leaves this process these capabilities only. 0, or -1.
+int cc_init_keep_capabilities(uint64_t keep, cc_report *fault);
+
 // Pid 1 of the sandbox, or below CC_ISOLATION_FULL its subreaper. Sets up what the blank specification says, then waits for the order.
 // Never returns.
 CC_NORETURN void cc_init_main(const cc_sandbox_spec *blank, const cc_order *order, cc_maker maker, int control, uid_t uid, gid_t gid);
+
+// ---- step.c ----
+
+// Runs one step to the end of its main process. True when it ended with status 0.
+bool cc_step_run(cc_init *s, size_t index);
 
 #endif
