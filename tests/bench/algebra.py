@@ -46,6 +46,7 @@ ROWS = [
     ("det of 60 × 60 integers", FIRST, ("matrix", {"rows": SQUARE, "op": "det"}), lambda: sympy.Matrix(SQUARE).det(), []),
     ("det of 5 × 5 symbols", FIRST, ("matrix", {"rows": SYMBOLS, "op": "det"}), lambda: sympy.Matrix([[sympy.Symbol(e) for e in r] for r in SYMBOLS]).det(), []),
     ("factor a 40-digit integer", FIRST, evaluate(f"factorint({TWO_PRIMES})"), lambda: sympy.factorint(int(TWO_PRIMES)), []),
+    ("count the primes up to 10^9", FIRST, evaluate("primepi(10**9)"), lambda: sympy.primepi(10**9), []),
     ("Gröbner basis of cyclic-4", FIRST, ("symbolic", {"op": "groebner", "system": "; ".join(CYCLIC), "variables": "a, b, c, d"}),
      lambda: sympy.groebner([sympy.sympify(e) for e in CYCLIC], *sympy.symbols("a b c d")).exprs, []),
     ("series of exp(sin x) to O(x^40)", FIRST, symbolic("series", "exp(sin(x))", var="x", n=40), one(lambda e: e.series(X, 0, 40)), ["exp(sin(x))"]),
