@@ -12,6 +12,7 @@
 
 enum {
     TRIAL_PRIMES = 168,    // those below 1000
+    MAX_SIEVED_BITS = 256, // above CC_SIEVE_MAX_BITS by FLINT's quadratic sieve
     MAX_TESTED_BITS = 8192 // longer than this, a number without small factors is neither proven prime nor factored
 };
 
@@ -52,13 +53,13 @@ static bool by_curves(work *w, fmpz_t p, const fmpz_t n, unsigned bits) {
     return false;
 }
 
-// A proper factor of a composite n that is no perfect power. False when stopped.
+// A proper factor of a composite n that is no perfect power. False when stopped, or when it is left to FLINT's sieve.
 static bool split(work *w, fmpz_t p, const fmpz_t n) {
     unsigned bits = (unsigned)fmpz_bits(n);
-    if (bits > CC_SIEVE_MAX_BITS) return by_curves(w, p, n, 120);
-    // Looking for factors of about a third of the number's length, less 20 bits, costs a tenth of sieving.
-    if (bits > 100 && by_curves(w, p, n, bits / 3 - 20)) return true;
-    return cc_sieve_split(p, n, w->stop);
+    // Looking for factors of about a third of the number's length, less 20 bits, costs a tenth of sieving; past MAX_SIEVED_BITS no sieve
+    // ends in time, but curves may be lucky.
+    if (bits > 100 && by_curves(w, p, n, bits > MAX_SIEVED_BITS ? 120 : bits / 3 - 20)) return true;
+    return bits <= CC_SIEVE_MAX_BITS && cc_sieve_split(p, n, w->stop);
 }
 
 static void factor(work *w, const fmpz_t n, ulong e);

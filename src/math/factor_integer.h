@@ -16,8 +16,9 @@ typedef enum cc_factored {
 
 // Factors n != 0 into f, which the caller has initialised: f->sign is its sign, the factors rise. n may have any size; what it costs is the
 // caller's to bound, since taking out small factors takes a while from 10^5 bits on. Unless CC_FACTORED is returned, the product of f is
-// n all the same, but its factors need not be prime or different. stop may be NULL. Polled are the loops that last; a single
-// step, as the proof that a factor of up to CC_FACTOR_MAX_BITS bits is prime, is not broken off (0.1 s).
+// n all the same, but its factors need not be prime or different. stop may be NULL. It is polled in our own loops;
+// not broken off are FLINT's proof that a factor is prime, and its sieve, which takes composites of 209 to 256 bits that curves do not
+// split.
 cc_factored cc_factor(fmpz_factor_t f, const fmpz_t n, const volatile sig_atomic_t *stop);
 
 #endif
