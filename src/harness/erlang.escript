@@ -1,7 +1,8 @@
 #!/usr/bin/env escript
 %% Runs an Erlang program: escript erlang.escript SOURCE ARGUMENT…
 %% It may be a module or a bare script; main/1 gets the arguments as strings, else main/0 or start/0 is called. escript itself skips the
-%% first line, numbers the others as if it were not there, and says no line for what goes wrong while it interprets.
+%% first line, numbers the others as if it were not there, and says no line for what goes wrong while it interprets. What goes wrong is
+%% told as one JSON object in a line as well, in the file "told" beside this one.
 %%! +B
 
 main([Source | Arguments]) ->
@@ -63,9 +64,30 @@ call(Module, Name, List) ->
     catch
         Class:Reason:Stack ->
             Ours = fun(M, _, _) -> M =/= Module andalso lists:keymember(erl_eval, 1, Stack) andalso M =:= erl_eval end,
+            tell(Class, Reason, Stack),
             Options = #{stack_trim_fun => fun(M, F, A) -> Ours(M, F, A) orelse M =:= escript orelse M =:= init end},
             fail([erl_error:format_exception(Class, Reason, Stack, Options), "\n"])
     end.
+
+%% The message is the reason, which may be any term.
+tell(Class, Reason, Stack) ->
+    Type = case Reason of
+        Name when is_atom(Name), Class =:= error -> atom_to_list(Name);
+        _ when Class =:= error, is_tuple(Reason), is_atom(element(1, Reason)) -> atom_to_list(element(1, Reason));
+        _ -> atom_to_list(Class)
+    end,
+    Frames = [["{\"file\":", quoted(File), io_lib:format(",\"line\":~b,\"function\":", [Line]), quoted(atom_to_list(F)), "}"]
+              || {_, F, _, At} <- lists:reverse(Stack), {file, File} <- At, {line, Line} <- At, filelib:is_regular(File)],
+    Last = lists:nthtail(max(0, length(Frames) - 16), Frames),
+    Text = ["{\"event\":\"exception\",\"type\":", quoted(Type), ",\"message\":", quoted(lists:flatten(io_lib:format("~0tp", [Reason], [{chars_limit, 2000}]))),
+            ",\"frames\":[", lists:join(",", Last), "]}\n"],
+    file:write_file(filename:join(filename:dirname(escript:script_name()), "told"), Text).
+
+quoted(Text) -> [$", [escaped(C) || C <- lists:sublist(Text, 2000)], $"].
+
+escaped(C) when C >= $\s, C < 127, C =/= $", C =/= $\\ -> C;
+escaped(C) when C > 16#FFFF -> io_lib:format("\\u~4.16.0b\\u~4.16.0b", [16#D7C0 + (C bsr 10), 16#DC00 bor (C band 16#3FF)]);
+escaped(C) -> io_lib:format("\\u~4.16.0b", [C]).
 
 say(Text) -> io:put_chars(standard_error, Text).
 

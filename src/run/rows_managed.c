@@ -97,7 +97,7 @@ const cc_language cc_row_csharp = {
 #define BEAM_OUT_OF_MEMORY "Cannot allocate", "^eheap_alloc:", "^binary_alloc:"
 
 extern const char cc_harness_erlang[], cc_harness_erlang_end[];
-static const cc_helper erlang_helper = {"erlang.escript", cc_harness_erlang, cc_harness_erlang_end};
+static const cc_helper erlang_driver = {"erlang.escript", cc_harness_erlang, cc_harness_erlang_end};
 
 const cc_language cc_row_erlang = {
     .name = "erlang",
@@ -110,7 +110,8 @@ const cc_language cc_row_erlang = {
         .env = WORDS("ERL_FLAGS=" BEAM_FLAGS),
         .version = WORDS("/bin/sh", "-c",
                          "echo 'main(_) -> io:put_chars(erlang:system_info(otp_release)).' | sed '1i\\\\' >{tmp}/v; \"$0\" {tmp}/v", "{0}"),
-        .helper = &erlang_helper,
+        .driver = &erlang_driver,
+        .driver_file = true,
         .memory = CC_MEMORY_MEASURED,
     }},
     .diagnostics = "erlang",

@@ -295,6 +295,14 @@ R_TOLD = [
     ("tryCatch(stop('x'), error = function(e) quit(status = 4))", None),
 ]
 
+ERLANG_TOLD = [
+    ("main(_) ->\n  X = g([1]),\n  [0 | X].\ng(L) ->\n  Y = lists:map(fun h/1, L),\n  [0 | Y].\nh(N) ->\n  N / (N - 1).\n", {"type": "badarith", "message": "badarith", "frames": [{"file": "main.erl", "line": 2, "function": "main"}, {"file": "main.erl", "line": 5, "function": "g"}, {"file": "main.erl", "line": 8, "function": "h"}]}),
+    ("main(_) ->\n  throw({'\u2603', \"a\\\"\"}).\n", {"type": "throw", "message": "{'\u2603',\"a\\\"\"}", "frames": [{"file": "main.erl", "line": 2, "function": "main"}]}),
+    ("main(_) ->\n  error({mine, 1}).\n", {"type": "mine", "message": "{mine,1}", "frames": [{"file": "main.erl", "line": 2, "function": "main"}]}),
+    ("main(_) -> halt(3).\n", None),
+    ("main(_) -> try error(x) catch _:_ -> halt(4) end.\n", None),
+]
+
 LANGUAGES = {
     "node": {
         "without": {"NODE_OPTIONS": ""},
@@ -326,4 +334,5 @@ LANGUAGES = {
         "descriptors": "print `ls /proc/self/fd`",
     },
     "r": {"files": {}, "programs": {}, "told": R_TOLD, "descriptors": "system('ls /proc/self/fd')"},
+    "erlang": {"files": {}, "programs": {}, "told": ERLANG_TOLD, "descriptors": "main(_) -> io:put_chars(os:cmd(\"ls /proc/self/fd\")).\n"},
 }

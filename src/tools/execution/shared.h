@@ -43,7 +43,8 @@
         {"output_truncated", "boolean", false, "one of the streams is cut"},                                                               \
         {"diagnostics", "object[]", false, "errors as {file, line, column, severity, message}"},                                           \
         {"exception", "object", false,                                                                                                     \
-         "what python3, node, typescript, ruby, php, perl or r did not catch: {type, message, frames: [{file, line, function}]} of own "   \
+         "what python3, node, typescript, ruby, php, perl, r or erlang did not catch: {type, message, frames: [{file, line, function}]} "  \
+         "of own "                                                                                                                         \
          "files"},                                                                                                                         \
         {"duration_ms", "integer", false, "of the program (of compiling in that phase)"},                                                  \
         {"compile_ms", "integer", false, "of compiling"},                                                                                  \
