@@ -37,6 +37,8 @@ PROBE = "codecalc_probe"  # what programs call the files that they try to leave
 PLACES = ["/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/run/lock", "/etc", "/home", "/root"]
 CONTROL_FD = 1023  # {control}: the only descriptor besides 0, 1 and 2 that a driver's program may find, the highest below the limit
 LEAVE_S = 0.5  # how long a process of a program that has ended may be seen
+LAST_S = 10  # and how much longer one that runs no more: the kernel takes apart what it had
+PF_EXITING = 4
 
 LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
@@ -63,6 +65,13 @@ def without_landlock():
     program = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(code), ctypes.addressof(filter)))
     check(LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
     check(LIBC.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program, 0, 0), "prctl")
+
+
+def is_exiting(pid):
+    try:
+        return int(pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[6]) & PF_EXITING
+    except OSError:
+        return True
 
 
 def parent_name(pid):
@@ -265,7 +274,7 @@ class Stage:
     def left_behind(self):
         """What a program left, as text; and removes it, so that the next case starts clean."""
         deadline = time.monotonic() + LEAVE_S
-        while (programs := self.programs()) and time.monotonic() < deadline:
+        while (programs := self.programs()) and time.monotonic() < deadline + (LAST_S if all(map(is_exiting, programs)) else 0):
             time.sleep(0.01)
         left = [f"process {pid} ({name})" for pid, name in programs.items()]
         for pid in programs:
