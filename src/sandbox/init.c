@@ -1,4 +1,4 @@
-// Pid 1 of a sandbox: sets up what every run has, waits for the order, sets up the rest from the specification and has the steps run one
+// Pid 1 of a sandbox: sets up what every run has, waits for the order, sets up the rest from the specification, and has the steps run one
 // after the other (step.c). Called by start.c in the cloned child; owns that process and never returns. It never executes anything itself
 // and is out of the guest's reach: not dumpable, immune to signals of its own namespace, more capable than the guest. Below
 // CC_ISOLATION_FULL the same code is a subreaper that sweeps its descendants at the end.

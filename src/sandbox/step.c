@@ -1,5 +1,5 @@
-// One step of a sandbox, from the clone of its process to its last report: limits, what the process becomes, an interpreter that waits for its
-// program, measuring, the end of everything that it started. Called by init.c in pid 1 of the sandbox; owns the step's processes.
+// One step of a sandbox, from the clone of its process to its last report: limits, what the process becomes, an interpreter that waits
+// for its program, measuring, the end of everything that it started. Called by init.c in pid 1 of the sandbox; owns the step's processes.
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
