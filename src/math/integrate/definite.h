@@ -21,4 +21,9 @@ cc_truth cc_int_improper(cc_alg *g, acb_t out, int *sign, cc_xp f, cc_xp v, cc_x
 // f = boundary' + rest, where the rest of an f that oscillates as v goes to oo falls faster; false: it is no sum of such terms.
 bool cc_int_oscillation(cc_alg *g, cc_xp f, cc_xp v, cc_xp *boundary, cc_xp *rest);
 
+// The limit of F as v goes to p from a side ('+': from the right; p may be infinite), term by term where that finds it; NULL: not found.
+cc_xp cc_int_limit(cc_alg *g, cc_xp F, cc_xp v, cc_xp p, char side);
+// The same, which is the value where F is continuous.
+cc_xp cc_int_end_value(cc_alg *g, cc_xp F, cc_xp v, cc_xp p, char side);
+
 #endif

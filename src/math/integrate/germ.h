@@ -70,4 +70,12 @@ int cc_germ_sign_of(const cc_near *c, const cc_germ *x);
 void cc_germ_up_to(arb_t out, const mag_t m);
 bool cc_germ_fraction(cc_fraction *out, slong p, slong q);
 
+// ---- powers and functions (germ_series.c), for germ_of.c ----
+
+// lead * (1 + u) stays on one side of the cut of logarithms and powers.
+bool cc_germ_one_branch(const cc_near *c, const cc_germ_term *lead, const cc_germ *u);
+bool cc_germ_power_of(const cc_near *c, cc_germ *out, const cc_germ *x, cc_fraction e);
+// F(s) at x, for an F that is analytic around the constant part of x.
+bool cc_germ_analytic(const cc_near *c, cc_germ *out, cc_xp F, cc_xp s, const cc_germ *x);
+
 #endif
