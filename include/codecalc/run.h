@@ -63,11 +63,11 @@ typedef struct cc_variant {
     const char *const *version;      // command that prints the version, words as above
     const cc_helper *helper;         // may be NULL
     const cc_helper *driver;         // in place of a helper: it reports over the control descriptor of the program's step; may be NULL
-    const char
-        *driver_env;  // "NAME=value", the one that makes the runtime load the driver; a call that sets NAME goes without. NULL = run does
-    bool driver_file; // the driver has no descriptor: it writes to {lib}/told
-    cc_waits waits;   // for rows without compile
-    const cc_warm *warm; // may be NULL
+    const char *driver_env;          // "NAME=value" that makes the runtime load the driver; NULL = run does. A call that sets NAME has none
+    bool driver_file;                // the driver has no descriptor: it writes to {lib}/told
+    cc_waits waits;                  // for rows without compile
+    const char *const *since_start;  // words of a program that asks how long it runs, which gets no interpreter that has waited; or NULL
+    const cc_warm *warm;             // may be NULL
     cc_memory_rule memory;
     int soft_signal;    // at the time limit, sent before the kill: the runtime then writes out what it has and says where it was; 0 = none
     bool shared_memory; // cannot do without memfd_create

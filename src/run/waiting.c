@@ -11,6 +11,7 @@
 
 static struct {
     bool there, stopped, there_is_file; // a line in the place of the program
+    const char *const *since_start;
     cc_plan plan;
     cc_begun begun;
     cc_arena arena;
@@ -40,6 +41,7 @@ void cc_waiting_prepare(const cc_language *language) {
     cc_step *step = &it.plan.steps[0];
     if (it.plan.spec.n_steps != 1 || !step->driven || stat(step->path, &it.program)) return;
     it.there_is_file = found.variant->waits == CC_WAITS_WITH_FILE;
+    it.since_start = found.variant->since_start;
     add_place(&it.plan);
     step->waits = true;
     step->limits.address_space = step->limits.cpu_s = step->limits.process_cpu_s = 0; // the call's
@@ -75,11 +77,21 @@ static bool same_words(const char *const *a, const char *const *b) {
     return !*a && !*b;
 }
 
+static bool asks_how_long_it_runs(const cc_plan *plan) {
+    for (const char *const *word = it.since_start; word && *word; word++)
+        for (size_t i = plan->n_common; i < plan->spec.n_ops; i++) {
+            cc_str text = plan->spec.ops[i].bytes;
+            if (text.n && memmem(text.p, text.n, *word, strlen(*word))) return true;
+        }
+    return false;
+}
+
 // True when a call's plan would have started the process that waits.
 static bool fits(const cc_plan *plan) {
     const cc_sandbox_spec *a = &it.plan.spec, *b = &plan->spec;
     const cc_step *x = &it.plan.steps[0], *y = &plan->steps[0];
     struct stat now;
+    if (asks_how_long_it_runs(plan)) return false;
     if (b->n_steps != 1 || !y->driven) return false;
     if (!cc_blank_is_like(&it.plan.blank, &plan->blank) || a->level != b->level || a->network != b->network) return false;
     if (plan->n_common != it.plan.n_common || !cc_blank_same_ops(a->ops, b->ops, plan->n_common)) return false;

@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import signal
+import time
 
 import pytest
 from driver_programs import LANGUAGES
@@ -208,3 +209,13 @@ def test_progress_and_cancellation(pairs):
     warm.notify("notifications/cancelled", {"requestId": id})
     warm.sent.clear()
     assert warm.run({"language": "python3", "code": "print(3)"})["stdout"] == "3\n"
+
+
+@pytest.mark.parametrize("language, code", [("node", "console.log(process.uptime())"), ("typescript", "console.log(performance.now() / 1000)"), ("r", "cat(proc.time()[['elapsed']])")])
+def test_a_program_that_asks_how_long_it_runs_is_told_the_truth(pairs, language, code):
+    warm, _ = pairs(language)
+    wait_until(lambda: len(waiting(warm)) == 1, 10)
+    time.sleep(3)
+    began = time.monotonic()
+    ran = float(warm.call("execute_code", {"language": language, "code": code})["stdout"])
+    assert 0 < ran < time.monotonic() - began

@@ -146,8 +146,8 @@ bool cc_germ_power_of(const cc_near *c, cc_germ *out, const cc_germ *x, cc_fract
     cc_germ_init(&l);
     acb_t exponent;
     acb_init(exponent);
-    bool ok = cc_germ_leading(c, x, &lead, &u) && (whole || cc_germ_one_branch(c, &lead, &u)) && (whole || cc_germ_terms_are_real(x->e, x->ne)) &&
-              binomial_power(c, &p, &u, e);
+    bool ok = cc_germ_leading(c, x, &lead, &u) && (whole || cc_germ_one_branch(c, &lead, &u)) &&
+              (whole || cc_germ_terms_are_real(x->e, x->ne)) && binomial_power(c, &p, &u, e);
     if (ok) {
         acb_set_si(exponent, e.p);
         acb_div_si(exponent, exponent, e.q, c->prec);
