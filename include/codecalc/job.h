@@ -78,9 +78,7 @@ void cc_jobs_free(cc_jobs *jobs);
 // For `status` and tests: processes now alive by kind.
 typedef struct cc_jobs_stats {
     unsigned sealed_idle, sealed_busy, others, queued;
-    unsigned spares;  // of the others: launchers in stock, each with a blank sandbox
-    unsigned waiting; // and those with an interpreter that waits
-    uint64_t waiting_kb;
+    unsigned spares; // of the others: launchers in stock, each with a blank sandbox
     uint64_t calls, replaced, died;
 } cc_jobs_stats;
 cc_jobs_stats cc_jobs_get_stats(const cc_jobs *jobs);

@@ -94,8 +94,8 @@ extern const size_t cc_languages_count;
 
 // By name or alias, exact case; NULL when there is none.
 const cc_language *cc_language_find(cc_str name);
-// Its place in cc_languages plus one, by name or alias; 0 when there is none.
-unsigned cc_language_number(cc_str name);
+// Its place in cc_languages plus one; 0 of NULL.
+unsigned cc_language_number(const cc_language *language);
 // "tested" when the project's own test run executes the language, else "best_effort".
 const char *cc_language_tier(const cc_language *language);
 // "bash, c, c++, cpp, node, python3": for messages.

@@ -222,6 +222,22 @@ int cc_cgroup_make(uint64_t memory, uint32_t processes, cc_cgroup *out);
 // Ends all that is in it and removes it.
 void cc_cgroup_remove(cc_cgroup *g);
 
+// ---- processes as /proc shows them (src/sandbox/measure.c); proc is a descriptor of /proc ----
+
+typedef struct cc_proc_stat {
+    pid_t pid, ppid;
+    char state, name[16];
+    uint64_t own_ticks, cpu_ticks; // without and with the children that it has waited for
+    uint64_t rss_pages, threads;
+    uint64_t began; // ticks since the machine's start: with its number, this names the process
+    uint64_t arg_start, arg_end, env_start, env_end;
+} cc_proc_stat;
+
+// One field group of <pid>/stat, pid being a number or "self"; false when there is no such process.
+bool cc_read_stat(int proc, const char *pid, cc_proc_stat *out);
+// What it holds in KiB, shared pages in proportion; where the kernel does not tell (also: not to this user), otherwise.
+uint64_t cc_read_pss(int proc, pid_t pid, uint64_t otherwise);
+
 // ---- what is possible here ----
 
 typedef struct cc_sandbox_level {

@@ -6,40 +6,14 @@
 #include <unistd.h>
 
 #include "cli/servers.h"
+#include "codecalc/sandbox.h"
 
 #define PROCESSES_MAX 65536
 
-typedef struct process {
-    int pid, parent;
-    char state, name[17];
-} process;
-
 typedef struct table {
-    process *p;
+    cc_proc_stat *p;
     size_t n;
 } table;
-
-// At most n - 1 bytes of a file of a process, ended by a NUL. False when there is none.
-static bool read_file(int proc, int pid, const char *name, char *text, size_t n) {
-    char path[64];
-    snprintf(path, sizeof path, "%d/%s", pid, name);
-    CC_CLEANUP_FD int fd = openat(proc, path, O_RDONLY | O_CLOEXEC);
-    ssize_t got = fd < 0 ? -1 : read(fd, text, n - 1);
-    if (got <= 0) return false;
-    text[got] = 0;
-    return true;
-}
-
-static bool read_process(int proc, int pid, process *out) {
-    char text[512];
-    if (!read_file(proc, pid, "stat", text, sizeof text)) return false;
-    char *open = strchr(text, '('), *close = strrchr(text, ')'); // the name may hold both
-    if (!open || !close) return false;
-    *close = 0;
-    *out = (process){.pid = pid};
-    snprintf(out->name, sizeof out->name, "%s", open + 1);
-    return sscanf(close + 1, " %c %d", &out->state, &out->parent) == 2;
-}
 
 static int read_all(cc_arena *a, int proc, table *t, cc_error *err) {
     CC_CLEANUP_FD int again = fcntl(proc, F_DUPFD_CLOEXEC, 3);
@@ -48,53 +22,54 @@ static int read_all(cc_arena *a, int proc, table *t, cc_error *err) {
     cc_fd_steal(&again);
     size_t room = 0;
     for (struct dirent *e; (e = readdir(d)) && t->n < PROCESSES_MAX;) {
-        int pid = atoi(e->d_name);
-        if (pid <= 0) continue;
+        if (atoi(e->d_name) <= 0) continue;
         if (t->n == room) {
-            process *more = CC_ARENA_ARRAY(a, process, room * 2 + 256);
+            cc_proc_stat *more = CC_ARENA_ARRAY(a, cc_proc_stat, room * 2 + 256);
             if (t->n) memcpy(more, t->p, t->n * sizeof *more);
             t->p = more;
             room = room * 2 + 256;
         }
-        t->n += read_process(proc, pid, &t->p[t->n]);
+        t->n += cc_read_stat(proc, e->d_name, &t->p[t->n]);
     }
     closedir(d);
     return 0;
 }
 
-static const process *find(const table *t, int pid) {
+static const cc_proc_stat *find(const table *t, int pid) {
     for (size_t i = 0; i < t->n; i++)
         if (t->p[i].pid == pid) return &t->p[i];
     return NULL;
 }
 
-static bool is_below(const table *t, const process *p, int root) {
-    for (unsigned depth = 0; p && depth < 64; depth++, p = find(t, p->parent))
+static bool is_below(const table *t, const cc_proc_stat *p, int root) {
+    for (unsigned depth = 0; p && depth < 64; depth++, p = find(t, p->ppid))
         if (p->pid == root) return true;
     return false;
 }
 
-static uint64_t memory_kb(int proc, int pid) {
-    char text[1024];
-    const char *pss = read_file(proc, pid, "smaps_rollup", text, sizeof text) ? strstr(text, "\nPss:") : NULL;
-    if (pss) return strtoull(pss + 5, NULL, 10);
-    unsigned long long size, resident;
-    if (!read_file(proc, pid, "statm", text, sizeof text) || sscanf(text, "%llu %llu", &size, &resident) != 2) return 0;
-    return resident * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
+// Whose it is. What cannot be dumped belongs to root in /proc, but for what stands in its status.
+static bool is_ours(int proc, pid_t pid) {
+    char path[32], text[2048];
+    snprintf(path, sizeof path, "%d/status", (int)pid);
+    CC_CLEANUP_FD int fd = openat(proc, path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    text[n > 0 ? n : 0] = 0;
+    const char *uid = strstr(text, "\nUid:");
+    return uid && (geteuid() == 0 || strtoul(uid + 5, NULL, 10) == getuid());
 }
 
 // Stopped before it was given a program: its init says so by its name.
-static bool is_waiting(const table *t, const process *p) {
-    const process *init = find(t, p->parent);
+static bool is_waiting(const table *t, const cc_proc_stat *p) {
+    const cc_proc_stat *init = find(t, p->ppid);
     return p->state == 'T' && init && !strcmp(init->name, "cc-waiting");
 }
 
 static void describe(cc_arena *a, int proc, const table *t, cc_server *s) {
     s->waiting = CC_ARENA_ARRAY(a, cc_waiting_interpreter, t->n);
     for (size_t i = 0; i < t->n; i++) {
-        const process *p = &t->p[i];
+        const cc_proc_stat *p = &t->p[i];
         if (!is_below(t, p, s->pid)) continue;
-        uint64_t kb = memory_kb(proc, p->pid);
+        uint64_t kb = cc_read_pss(proc, p->pid, p->rss_pages * (uint64_t)sysconf(_SC_PAGESIZE) / 1024);
         s->processes++;
         s->kb += kb;
         if (is_waiting(t, p)) s->waiting[s->n_waiting++] = (cc_waiting_interpreter){cc_arena_strdup(a, p->name), kb};
@@ -109,12 +84,9 @@ int cc_servers_find(cc_arena *a, cc_server **out, size_t *n, cc_error *err) {
     *out = CC_ARENA_ARRAY(a, cc_server, t.n + 1);
     *n = 0;
     for (size_t i = 0; i < t.n; i++) {
-        const process *spawner = &t.p[i], *server = find(&t, spawner->parent);
+        const cc_proc_stat *spawner = &t.p[i], *server = find(&t, spawner->ppid);
         if (strcmp(spawner->name, "cc-spawner") != 0 || !server || server->pid == getpid()) continue;
-        // What cannot be dumped belongs to root in /proc: whose it is stands in its status.
-        char status[2048];
-        const char *uid = read_file(proc, server->pid, "status", status, sizeof status) ? strstr(status, "\nUid:") : NULL;
-        if (!uid || (geteuid() != 0 && strtoul(uid + 5, NULL, 10) != getuid())) continue;
+        if (!is_ours(proc, server->pid)) continue;
         cc_server *s = &(*out)[(*n)++];
         *s = (cc_server){.pid = server->pid};
         describe(a, proc, &t, s);

@@ -461,16 +461,15 @@ void cc_jobs_free(cc_jobs *jobs) {
 cc_jobs_stats cc_jobs_get_stats(const cc_jobs *jobs) {
     cc_pool_count sealed = cc_pool_counts(jobs->pool, CC_SEALED), files = cc_pool_counts(jobs->pool, CC_FILES),
                   launchers = cc_pool_counts(jobs->pool, CC_LAUNCHER);
-    uint64_t stats_kb;
     cc_jobs_stats stats = {.sealed_idle = sealed.idle,
                            .sealed_busy = sealed.busy,
                            .spares = launchers.idle,
-                           .waiting = cc_pool_waiting(jobs->pool, &stats_kb),
                            .calls = jobs->calls,
                            .replaced = cc_pool_replaced(jobs->pool),
                            .died = cc_pool_died(jobs->pool)};
-    stats.waiting_kb = stats_kb;
-    stats.others = stats.waiting + files.starting + files.idle + files.busy + launchers.starting + launchers.idle + launchers.busy;
+    uint64_t kb;
+    stats.others =
+        cc_pool_waiting(jobs->pool, &kb) + files.starting + files.idle + files.busy + launchers.starting + launchers.idle + launchers.busy;
     for (unsigned where = 0; where < CC_JOB_KINDS; where++) stats.queued += jobs->queued[where].n;
     return stats;
 }

@@ -290,7 +290,8 @@ int cc_call_tool(cc_mcp *m, const cc_request *r, cc_rpc_error *e) {
         cc_jw_raw(&w, CC_STR("{}"));
     cc_flight *f = flight_new(m, r);
     cc_job_events events = {on_done, on_progress, r->token.n ? on_output : NULL};
-    unsigned language = cc_language_number(cc_tool_language(tool, &args));
+    cc_str runs = cc_tool_language(tool, &args);
+    unsigned language = runs.n ? cc_language_number(cc_language_find(runs)) : 0;
     f->job = cc_jobs_submit(m->jobs, tool, cc_buf_str(&m->arguments), language, cc_tool_deadline(tool, &args), events, f, &err);
     if (!f->job) {
         flight_hide(f);

@@ -50,9 +50,6 @@ void cc_run_end(void) {
     cc_waiting_end();
 }
 
-int cc_run_waiting_fd(void) { return cc_waiting_fd(); }
-bool cc_run_waiting(uint64_t *kb) { return cc_waiting_read(kb); }
-
 void cc_blank_forget(cc_sandbox *box) {
     cc_fd_close(&box->pidfd);
     cc_fd_close(&box->reports);

@@ -89,8 +89,8 @@ typedef struct run {
     const cc_run_request *q;
     cc_plan plan;
     cc_sandbox box;
-    bool warm;
-    int input; // writing end of stdin, -1 when done
+    bool has_waited; // its interpreter
+    int input;       // writing end of stdin, -1 when done
     size_t input_at;
     int input_error;
     cc_driver driver;
@@ -112,8 +112,8 @@ typedef struct run {
 static int start(run *r, cc_report *fault, cc_error *err) {
     size_t cap = (r->q->output_kb ? r->q->output_kb : CC_RUN_OUTPUT_DEFAULT_KB) * (size_t)1024;
     cc_begun b;
-    r->warm = cc_waiting_take(&r->plan, &b);
-    if (!r->warm && cc_begin(&r->plan, &b, fault, err)) return -1;
+    r->has_waited = cc_waiting_take(&r->plan, &b);
+    if (!r->has_waited && cc_begin(&r->plan, &b, fault, err)) return -1;
     r->box = b.box;
     r->input = b.input;
     cc_driver_begin(&r->driver, b.control);
@@ -299,7 +299,7 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, const char 
                 cc_sandbox_finish(&r->box);
             for (int i = 0; i < 4; i++) cc_capture_read(&r->streams[i / 2][i % 2]); // what was in the pipes when it ended
             cc_driver_read(&r->driver);
-            if (r->warm && !r->started_ns[0] && !r->failed.of_request && !r->cancelled) { // nothing was done: it died while it waited
+            if (r->has_waited && !r->started_ns[0] && !r->failed.of_request && !r->cancelled) { // nothing was done: it died while it waited
                 release(r);
                 level++;
                 continue;
@@ -473,9 +473,9 @@ static int execute(cc_arena *a, const cc_run_request *request, cc_run_result *ou
     list_unenforced(a, &r, out);
     out->isolation = r.plan.spec.level;
     bool plain = found.variant->waits && out->isolation == CC_ISOLATION_FULL && !request->network && !request->n_args && !request->n_env;
-    wanted = plain ? cc_language_number(cc_str_of(request->language->name)) : 0;
+    wanted = plain ? cc_language_number(request->language) : 0;
     out->gaps = r.gaps;
-    out->warm = r.warm;
+    out->warm = r.has_waited;
     out->fallback = below.level < CC_ISOLATION_FULL ? below.why.reason : NULL;
     out->workdir = r.plan.workdir;
     out->total_ms = cc_now_ms() - began;

@@ -47,10 +47,9 @@ bool cc_language_prepares(const cc_language *language) {
     return false;
 }
 
-unsigned cc_language_number(cc_str name) {
-    const cc_language *l = cc_language_find(name);
-    for (size_t i = 0; l && i < cc_languages_count; i++)
-        if (cc_languages[i] == l) return (unsigned)i + 1;
+unsigned cc_language_number(const cc_language *language) {
+    for (size_t i = 0; language && i < cc_languages_count; i++)
+        if (cc_languages[i] == language) return (unsigned)i + 1;
     return 0;
 }
 

@@ -101,9 +101,6 @@ bool cc_begin_without_groups(void);
 void cc_waiting_prepare(const cc_language *language);
 // Lets it go on with what this plan adds, when it is what the plan would have begun. True with *out, as cc_begin does; false leaves none.
 bool cc_waiting_take(cc_plan *plan, cc_begun *out);
-// Becomes readable when it waits, -1 when that is known or there is none; then what it holds. False when it has not got there.
-int cc_waiting_fd(void);
-bool cc_waiting_read(uint64_t *kb);
 void cc_waiting_end(void);
 // In a process forked from the one that has it: closes what it has of it, and nothing else.
 void cc_waiting_forked(void);

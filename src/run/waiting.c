@@ -10,19 +10,22 @@
 #define LONGEST_MS 2000 // that a call waits for one that is still on its way: far more than an interpreter takes
 
 static struct {
-    bool there, stopped, there_is_file; // a line in the place of the program
-    const char *const *since_start;
+    bool there, stopped;
+    const cc_variant *variant;
     cc_plan plan;
     cc_begun begun;
     cc_arena arena;
     struct stat program;
 } it;
 
+// There is a line in the place of the program.
+static bool has_file(void) { return it.variant->waits == CC_WAITS_WITH_FILE; }
+
 // The program is not there yet: its operations are left out, or tell the driver to wait.
 static void add_place(cc_plan *plan) {
     size_t n = plan->n_common;
     plan->spec.n_ops = n;
-    if (!it.there_is_file) return;
+    if (!has_file()) return;
     cc_op *ops = CC_ARENA_ARRAY(&it.arena, cc_op, n + 2);
     memcpy(ops, plan->spec.ops, n * sizeof *ops);
     ops[n] = (cc_op){.kind = CC_OP_INPUT, .path = plan->file, .bytes = CC_STR("\n")}; // Ruby takes an empty file for none
@@ -40,17 +43,16 @@ void cc_waiting_prepare(const cc_language *language) {
     if (cc_plan_make(&it.arena, &q, &found, CC_ISOLATION_FULL, &it.plan, &err)) return;
     cc_step *step = &it.plan.steps[0];
     if (it.plan.spec.n_steps != 1 || !step->driven || stat(step->path, &it.program)) return;
-    it.there_is_file = found.variant->waits == CC_WAITS_WITH_FILE;
-    it.since_start = found.variant->since_start;
+    it.variant = found.variant;
     add_place(&it.plan);
     step->waits = true;
     step->limits.address_space = step->limits.cpu_s = step->limits.process_cpu_s = 0; // the call's
     it.there = cc_begin(&it.plan, &it.begun, &fault, &err) == 0;
 }
 
-int cc_waiting_fd(void) { return it.there && !it.stopped ? it.begun.box.reports : -1; }
+int cc_run_waiting_fd(void) { return it.there && !it.stopped ? it.begun.box.reports : -1; }
 
-bool cc_waiting_read(uint64_t *kb) {
+bool cc_run_waiting(uint64_t *kb) {
     cc_report r;
     if (!it.there || cc_sandbox_next(&it.begun.box, &r) <= 0 || r.kind != CC_REPORT_WAITING) return false;
     it.stopped = true;
@@ -78,7 +80,7 @@ static bool same_words(const char *const *a, const char *const *b) {
 }
 
 static bool asks_how_long_it_runs(const cc_plan *plan) {
-    for (const char *const *word = it.since_start; word && *word; word++)
+    for (const char *const *word = it.variant->since_start; word && *word; word++)
         for (size_t i = plan->n_common; i < plan->spec.n_ops; i++) {
             cc_str text = plan->spec.ops[i].bytes;
             if (text.n && memmem(text.p, text.n, *word, strlen(*word))) return true;
@@ -97,7 +99,7 @@ static bool fits(const cc_plan *plan) {
     if (plan->n_common != it.plan.n_common || !cc_blank_same_ops(a->ops, b->ops, plan->n_common)) return false;
     if (strcmp(x->path, y->path) != 0 || !same_words(x->argv, y->argv) || !same_words(x->envp, y->envp)) return false;
     // The first line may be an order to the interpreter itself, which has read one.
-    if (it.there_is_file && cc_str_starts(b->ops[plan->n_common].bytes, CC_STR("#!"))) return false;
+    if (has_file() && cc_str_starts(b->ops[plan->n_common].bytes, CC_STR("#!"))) return false;
     // A cgroup's limits are those that it was made with.
     if (x->group.serial && x->limits.tree_memory != y->limits.tree_memory) return false;
     return stat(y->path, &now) == 0 && now.st_dev == it.program.st_dev && now.st_ino == it.program.st_ino;
@@ -106,7 +108,7 @@ static bool fits(const cc_plan *plan) {
 static bool has_stopped(void) {
     uint64_t kb;
     struct pollfd on = {.fd = it.begun.box.reports, .events = POLLIN};
-    return it.stopped || (poll(&on, 1, LONGEST_MS) > 0 && cc_waiting_read(&kb));
+    return it.stopped || (poll(&on, 1, LONGEST_MS) > 0 && cc_run_waiting(&kb));
 }
 
 bool cc_waiting_take(cc_plan *plan, cc_begun *out) {
@@ -120,7 +122,7 @@ bool cc_waiting_take(cc_plan *plan, cc_begun *out) {
     rest.n_ops -= plan->n_common;
     cc_op *own = CC_ARENA_ARRAY(&it.arena, cc_op, rest.n_ops);
     memcpy(own, rest.ops + plan->n_common, rest.n_ops * sizeof *own);
-    own[0].there = it.there_is_file; // the program comes first
+    own[0].there = has_file(); // the program comes first
     rest.ops = own;
     plan->steps[0].waits = true;
     if (cc_sandbox_resume(&it.begun.box, &rest, &fault)) {

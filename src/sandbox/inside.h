@@ -108,15 +108,6 @@ void cc_measure(int proc, pid_t self, bool whole_namespace, uint64_t care_kb, cc
 bool cc_sweep(int proc, pid_t self, int64_t until_ns);
 // Tasks (threads) of this process's user.
 unsigned cc_count_tasks(int proc);
-// One field group of /proc/<pid>/stat; false when there is no such process.
-typedef struct cc_proc_stat {
-    pid_t pid, ppid;
-    char state;
-    uint64_t own_ticks, cpu_ticks; // without and with the children that it has waited for
-    uint64_t rss_pages, threads, began;
-    uint64_t arg_start, arg_end, env_start, env_end;
-} cc_proc_stat;
-bool cc_read_stat(int proc, const char *pid, cc_proc_stat *out);
 
 // ---- init.c ----
 

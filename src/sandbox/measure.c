@@ -1,4 +1,4 @@
-// How much the processes of a sandbox use, and ending those that nothing else reaches, by reading /proc. Called by init.c every few
+// How much the processes of a sandbox use, and ending those that nothing else reaches, by reading /proc. Called by step.c every few
 // milliseconds, so it allocates nothing and reads one small file a process where that is enough. Owns nothing.
 #include <ctype.h>
 #include <dirent.h>
@@ -27,8 +27,10 @@ bool cc_read_stat(int proc, const char *pid, cc_proc_stat *out) {
     char text[1024];
     if (read_small(proc, pid, "stat", text, sizeof text) <= 0) return false;
     *out = (cc_proc_stat){.pid = (pid_t)strtol(text, NULL, 10)};
-    const char *p = strrchr(text, ')'); // the name before it may hold anything
-    if (!p || !p[1]) return false;
+    const char *name = strchr(text, '('), *p = strrchr(text, ')'); // the name between them may hold anything
+    if (!name || !p || !p[1]) return false;
+    size_t n = (size_t)(p - name - 1);
+    memcpy(out->name, name + 1, n < sizeof out->name ? n : sizeof out->name - 1); // the kernel keeps no more
     p += 2;
     out->state = *p++;
     for (int field = 4; *p; field++) { // numbered as in proc(5)
@@ -55,8 +57,7 @@ bool cc_read_stat(int proc, const char *pid, cc_proc_stat *out) {
     return true;
 }
 
-// Proportional set size in KiB, or the fallback when it cannot be read.
-static uint64_t pss_kb(int proc, pid_t pid, uint64_t otherwise) {
+uint64_t cc_read_pss(int proc, pid_t pid, uint64_t otherwise) {
     char number[16], text[1024];
     snprintf(number, sizeof number, "%d", (int)pid);
     if (read_small(proc, number, "smaps_rollup", text, sizeof text) <= 0) return otherwise;
@@ -153,7 +154,7 @@ void cc_measure(int proc, pid_t self, bool whole_namespace, uint64_t care_kb, cc
     }
     if (n < 2 || out->memory_kb <= care_kb) return;
     out->memory_kb = 0;
-    for (size_t i = 0; i < n; i++) out->memory_kb += pss_kb(proc, table[i].pid, table[i].rss_pages * page_kb);
+    for (size_t i = 0; i < n; i++) out->memory_kb += cc_read_pss(proc, table[i].pid, table[i].rss_pages * page_kb);
 }
 
 bool cc_sweep(int proc, pid_t self, int64_t until_ns) {

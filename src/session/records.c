@@ -11,6 +11,7 @@
 
 #include "codecalc/json.h"
 #include "codecalc/runs.h"
+#include "codecalc/sandbox.h"
 
 #define FORMAT     "codecalc-run-1"
 #define RECORD_MAX 4096 // bytes of one; ours have some 400
@@ -24,17 +25,13 @@ static const char *directory(void) {
 
 // ---- which server ----
 
-// The start of a process in ticks since boot: with its number, it names the process. 0 when it is gone or cannot be seen.
+// When a process began: with its number, this names it. 0 when it is gone or cannot be seen.
 static uint64_t start_of(pid_t pid) {
-    char path[32], text[1024];
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    CC_CLEANUP_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-    if (n <= 0) return 0;
-    text[n] = 0;
-    const char *p = strrchr(text, ')'); // the end of the name, which may hold anything
-    for (int field = 2; p && field < 22; field++) p = strchr(p + 1, ' ');
-    return p ? strtoull(p + 1, NULL, 10) : 0;
+    char number[16];
+    cc_proc_stat s;
+    CC_CLEANUP_FD int proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    snprintf(number, sizeof number, "%d", (int)pid);
+    return proc >= 0 && cc_read_stat(proc, number, &s) ? s.began : 0;
 }
 
 static void boot_id(char out[37]) {

@@ -10,6 +10,7 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
+import peers  # noqa: E402
 from harness import BINARY, Server  # noqa: E402
 
 
@@ -35,3 +36,21 @@ def shared_server():
     with Server() as server:
         server.initialize()
         yield server
+
+
+@pytest.fixture(scope="session")
+def languages():
+    """What list_languages says, by name."""
+    with Server() as server:
+        server.initialize()
+        return {language["name"]: language for language in server.call("list_languages")["result"]}
+
+
+@pytest.fixture(scope="module")
+def gp():
+    yield from peers.peer("gp")
+
+
+@pytest.fixture(scope="module")
+def maxima():
+    yield from peers.peer("maxima")

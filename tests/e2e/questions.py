@@ -115,6 +115,10 @@ def ask(server, tool, **arguments):
     return body
 
 
+def evaluate(server, expression, **more):
+    return ask(server, "evaluate_expression", expression=expression, timeout=3, **more)
+
+
 def judged(server, f, g):
     """What algebraic_equiv says of two expressions is what their values say."""
     body = ask(server, "algebraic_equiv", a=f, b=g, timeout=3)

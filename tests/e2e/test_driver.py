@@ -4,7 +4,6 @@ import re
 
 import pytest
 from driver_programs import LANGUAGES
-from harness import Server
 
 # Puts the program in its own place and executes the interpreter anew: without the variable that loads the driver, there is none.
 DIRECTLY = """import os, sys
@@ -81,13 +80,6 @@ PROGRAMS = {
 }
 
 
-@pytest.fixture(scope="module")
-def shared():
-    with Server() as server:
-        server.initialize()
-        yield server
-
-
 def outcome(result):
     kept = {k: result.get(k) for k in ("verdict", "exit_code", "signal", "stdout", "stderr", "diagnostics")}
     return {k: re.sub("0x[0-9a-f]{6,}", "0x", v) if isinstance(v, str) else v for k, v in kept.items()}
@@ -98,32 +90,32 @@ TOLD = [(language, i) for language, given in LANGUAGES.items() for i in range(le
 
 
 @pytest.mark.parametrize("language,name", CASES)
-def test_a_program_of_any_language_cannot_tell(shared, language, name):
+def test_a_program_of_any_language_cannot_tell(shared_server, language, name):
     given = LANGUAGES[language]
     call = {"language": language, "code": given["programs"][name], "files": given["files"], "stdin": "one\ntwo\n", "args": ["a", ""]}
-    driven = shared.call("execute_code", call | {"env": {"X": "y"}})
+    driven = shared_server.call("execute_code", call | {"env": {"X": "y"}})
     if "directly" in given:
         call |= {"code": given["directly"], "files": given["files"] | {given["program"]: call["code"]}}
-    assert outcome(driven) == outcome(shared.call("execute_code", call | {"env": {"X": "y"} | given.get("without", {})}))
+    assert outcome(driven) == outcome(shared_server.call("execute_code", call | {"env": {"X": "y"} | given.get("without", {})}))
 
 
 @pytest.mark.parametrize("language,i", TOLD)
-def test_what_was_not_caught_is_told_of_any_language(shared, language, i):
+def test_what_was_not_caught_is_told_of_any_language(shared_server, language, i):
     code, told = LANGUAGES[language]["told"][i]
-    assert shared.call("execute_code", {"language": language, "code": code, "files": LANGUAGES[language]["files"]}).get("exception") == told
+    assert shared_server.call("execute_code", {"language": language, "code": code, "files": LANGUAGES[language]["files"]}).get("exception") == told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_further_program_of_any_language_has_the_descriptor(shared, language):
-    assert shared.call("execute_code", {"language": language, "code": LANGUAGES[language]["descriptors"]})["stdout"].split()[-1] < "7"
+def test_no_further_program_of_any_language_has_the_descriptor(shared_server, language):
+    assert shared_server.call("execute_code", {"language": language, "code": LANGUAGES[language]["descriptors"]})["stdout"].split()[-1] < "7"
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_a_program_cannot_tell(shared, name):
+def test_a_program_cannot_tell(shared_server, name):
     files = {"helper.py": "def f():\n    raise LookupError('of the module')\n"}
     call = {"language": "python3", "stdin": "one\ntwo\n", "args": ["a", ""], "env": {"X": "y"}}
-    driven = shared.call("execute_code", call | {"code": PROGRAMS[name], "files": files})
-    directly = shared.call("execute_code", call | {"code": DIRECTLY, "files": files | {"program.py": PROGRAMS[name]}})
+    driven = shared_server.call("execute_code", call | {"code": PROGRAMS[name], "files": files})
+    directly = shared_server.call("execute_code", call | {"code": DIRECTLY, "files": files | {"program.py": PROGRAMS[name]}})
     assert outcome(driven) == outcome(directly)
 
 
@@ -131,36 +123,36 @@ def exception(server, code, **more):
     return server.call("execute_code", {"language": "python3", "code": code} | more).get("exception")
 
 
-def test_what_was_not_caught_is_told(shared):
+def test_what_was_not_caught_is_told(shared_server):
     files = {"pkg/part.py": "def g(d):\n    return d['\N{SNOWMAN}\U0001F600\"\\\\']\n"}
-    assert exception(shared, "import json\nfrom pkg.part import g\njson.loads('{}', object_hook=g)\n", files=files) == {
+    assert exception(shared_server, "import json\nfrom pkg.part import g\njson.loads('{}', object_hook=g)\n", files=files) == {
         "type": "KeyError",
         "message": "'\N{SNOWMAN}\U0001F600\"\\\\'",
         "frames": [{"file": "main.py", "line": 3, "function": "<module>"}, {"file": "pkg/part.py", "line": 2, "function": "g"}],
     }
-    assert exception(shared, "x = 1\ny = (\n") == {"type": "SyntaxError", "message": "'(' was never closed", "frames": [{"file": "main.py", "line": 2}]}
-    assert len(exception(shared, "def f(): f()\nf()")["frames"]) == 16
-    assert exception(shared, "class E(Exception):\n  def __str__(self): return 'x'\nraise E") == {
+    assert exception(shared_server, "x = 1\ny = (\n") == {"type": "SyntaxError", "message": "'(' was never closed", "frames": [{"file": "main.py", "line": 2}]}
+    assert len(exception(shared_server, "def f(): f()\nf()")["frames"]) == 16
+    assert exception(shared_server, "class E(Exception):\n  def __str__(self): return 'x'\nraise E") == {
         "type": "E", "frames": [{"file": "main.py", "line": 3, "function": "<module>"}]}
 
 
 @pytest.mark.parametrize("code", ["import sys\nsys.exit(3)", "import os\nos._exit(1)", "try: 1/0\nexcept: pass\nexit(1)", "import os, sys\nif not os.fork(): 1/0\nos.wait()\nsys.exit(2)"])
-def test_what_was_caught_is_not(shared, code):
-    assert exception(shared, code) is None
+def test_what_was_caught_is_not(shared_server, code):
+    assert exception(shared_server, code) is None
 
 
-def test_a_program_can_only_spoil_its_own_message(shared):
+def test_a_program_can_only_spoil_its_own_message(shared_server):
     flood = "import os\nfor _ in range(400): os.write(1023, b'{\"event\":\"exception\",\"type\":7}\\n' * 2000)\nprint('done')\n"
-    result = shared.call("execute_code", {"language": "python3", "code": flood})
+    result = shared_server.call("execute_code", {"language": "python3", "code": flood})
     assert result["verdict"] == "OK" and result["stdout"] == "done\n" and "exception" not in result
     forged = "import os\nos.write(1023, b'nonsense\\n{}\\n[]\\n{\"event\":\"exception\",\"type\":\"T\",\"message\":\"m\",\"frames\":[1,{\"file\":\"f\",\"line\":-1}]}\\n')\nos._exit(%d)\n"
-    assert exception(shared, forged % 5) == {"type": "T", "message": "m", "frames": [{"file": "f"}]}
-    assert exception(shared, forged % 0) is None
+    assert exception(shared_server, forged % 5) == {"type": "T", "message": "m", "frames": [{"file": "f"}]}
+    assert exception(shared_server, forged % 0) is None
 
 
-def test_the_control_descriptor_goes_to_no_further_program(shared):
+def test_the_control_descriptor_goes_to_no_further_program(shared_server):
     shows = "import os, subprocess\nprint(os.get_inheritable(1023), '1023' in os.listdir('/proc/self/fd'))\nprint(subprocess.run(['ls', '/proc/self/fd'], close_fds=False, capture_output=True, text=True).stdout.split())\n"
-    assert shared.call("execute_code", {"language": "python3", "code": shows})["stdout"] == "False True\n['0', '1', '2', '3']\n"
+    assert shared_server.call("execute_code", {"language": "python3", "code": shows})["stdout"] == "False True\n['0', '1', '2', '3']\n"
     # A call that takes the driver's variable for itself has no driver, and no descriptor.
-    own = shared.call("execute_code", {"language": "python3", "env": {"PYTHONPATH": "/box/lib"}, "code": "import os, sys\nprint(os.environ['PYTHONPATH'], sys.path[1], '1023' in os.listdir('/proc/self/fd'))"})
+    own = shared_server.call("execute_code", {"language": "python3", "env": {"PYTHONPATH": "/box/lib"}, "code": "import os, sys\nprint(os.environ['PYTHONPATH'], sys.path[1], '1023' in os.listdir('/proc/self/fd'))"})
     assert own["stdout"] == "/box/lib /box/lib False\n"

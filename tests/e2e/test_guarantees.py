@@ -12,11 +12,9 @@ from harness import Server, wait_until
 KIB, MIB = 1024, 1024 * 1024
 
 
-@pytest.fixture(scope="module")
-def server():
-    with Server() as made:
-        made.initialize()
-        yield made
+@pytest.fixture
+def server(shared_server):
+    return shared_server
 
 
 def frames_until(server, id):

@@ -33,10 +33,6 @@ def cases():
 CASES = list(cases())
 
 
-def listed(server):
-    return {language["name"]: language for language in server.call("list_languages")["result"]}
-
-
 def send_all(server, numbered):
     """The results by number. A call's time runs while it waits for its turn, so there are never more than can run at once."""
     waiting, numbers, results = list(reversed(numbered)), {}, {}
@@ -56,13 +52,6 @@ def demand(languages, name):
     if IN_CI and name not in OPTIONAL:
         pytest.fail(reason)
     pytest.skip(reason)
-
-
-@pytest.fixture(scope="module")
-def languages():
-    with Server() as server:
-        server.initialize()
-        return listed(server)
 
 
 @pytest.fixture(scope="module")

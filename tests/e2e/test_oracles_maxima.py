@@ -12,12 +12,7 @@ from flint import acb, arb, ctx, fmpq
 
 import peers
 from peers import Foreign, decimal, from_maxima, to_maxima
-from questions import FUNCTIONS, NONE, POINTS, Maker, agree, apart_from, ask, at, balls, judged
-
-
-@pytest.fixture(scope="module")
-def maxima():
-    yield from peers.peer("maxima")
+from questions import FUNCTIONS, NONE, Maker, agree, apart_from, ask, at, balls, evaluate, judged
 
 
 UNDONE = re.compile(r"'(integrate|limit|diff|sum|product|ilt|laplace|at|taylor)|\b(integrate|limit|nusum|sum|ilt|laplace|unsum|und|ind|false|nounified|true|unknown|error)\b")
@@ -30,10 +25,6 @@ def theirs(maxima, form, *texts, timeout=3.0):
         return None if answer is None or UNDONE.search(answer) else from_maxima(answer)
     except Foreign:
         return None
-
-
-def evaluate(server, expression, **more):
-    return ask(server, "evaluate_expression", expression=expression, timeout=3, **more)
 
 
 def known(text):

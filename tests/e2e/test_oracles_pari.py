@@ -10,16 +10,7 @@ import sympy
 
 import peers
 from peers import decimal, to_pari
-from questions import NONE, ask, balls
-
-
-@pytest.fixture(scope="module")
-def gp():
-    yield from peers.peer("gp")
-
-
-def evaluate(server, expression, **more):
-    return ask(server, "evaluate_expression", expression=expression, timeout=3, **more)
+from questions import NONE, ask, balls, evaluate
 
 
 def exact(server, expr):

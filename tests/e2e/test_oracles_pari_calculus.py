@@ -11,16 +11,7 @@ import pytest
 
 import peers
 from peers import Foreign, decimal, to_pari
-from questions import NONE, Maker, agree, ask
-
-
-@pytest.fixture(scope="module")
-def gp():
-    yield from peers.peer("gp")
-
-
-def evaluate(server, expression, **more):
-    return ask(server, "evaluate_expression", expression=expression, timeout=3, **more)
+from questions import NONE, Maker, agree, ask, evaluate
 
 
 def sure(gp, text, *others, timeout=4.0):
@@ -37,9 +28,14 @@ def same(got, z, digits=18):
     return all(abs(p - t) <= unit + size / 10**digits for (p, unit), t in zip(got, z))
 
 
-def finite(body, what, z):
-    """An integral or sum that is said to diverge has no value on which two ways of GP agree."""
-    assert not body.get("ok") or body["expression"] not in ("oo", "-oo", "zoo", "nan") or z() is None, f"{what} -> {body['expression']}, not {shown(z())}"
+def agrees(body, what, value):
+    """The answer for an integral or sum is the value on which two ways of GP agree; one that is said to diverge has none."""
+    assert not body.get("ok") or body["expression"] not in ("oo", "-oo", "zoo", "nan") or value() is None, f"{what} -> {body['expression']}, not {shown(value())}"
+    got = decimal(body.get("value", ""))
+    if not body.get("ok") or got is None:
+        return
+    z = value()
+    assert z is None or same(got, z), f"{what} -> {body['expression']} = {body['value']}, not {shown(z)}"
 
 
 def shown(z):
@@ -104,12 +100,7 @@ def improper(server, gp, r):
     def value():
         return sure(gp, f"intnum(x={low},3/4,{F})+intnum(x=3/4,{high},{F})", f"intnum(x={low},1/3,{F},1)+intnum(x=1/3,{high},{F},1)")
 
-    finite(body, f"integrate({f}, (x, {l}, {h}))", value)
-    got = decimal(body.get("value", ""))
-    if not body.get("ok") or got is None:
-        return
-    z = value()
-    assert z is None or same(got, z), f"integrate({f}, (x, {l}, {h})) -> {body['expression']} = {body['value']}, not {shown(z)}"
+    agrees(body, f"integrate({f}, (x, {l}, {h}))", value)
 
 
 def broken(server, gp, r):
@@ -262,12 +253,7 @@ def infinite(server, gp, r):
     def value():
         return sure(gp, f"{way}(k={low},{F})", f"sum(k={low},{low + 9},{F}*1.)+{way}(k={low + 10},{F})")
 
-    finite(body, f"sum({f}, (k, {low}, oo))", value)
-    got = decimal(body.get("value", ""))
-    if not body.get("ok") or got is None:
-        return
-    z = value()
-    assert z is None or same(got, z), f"sum({f}, (k, {low}, oo)) -> {body['expression']} = {body['value']}, not {shown(z)}"
+    agrees(body, f"sum({f}, (k, {low}, oo))", value)
 
 
 def product(server, gp, r):

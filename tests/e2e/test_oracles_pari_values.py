@@ -11,16 +11,7 @@ import pytest
 
 import peers
 from peers import Foreign, decimal, to_pari
-from questions import NONE, Maker, ask
-
-
-@pytest.fixture(scope="module")
-def gp():
-    yield from peers.peer("gp")
-
-
-def evaluate(server, expression, **more):
-    return ask(server, "evaluate_expression", expression=expression, timeout=3, **more)
+from questions import NONE, Maker, evaluate
 
 
 def argument(r, complex_too=True):

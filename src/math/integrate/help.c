@@ -4,6 +4,16 @@
 #include "math/factor_integer.h"
 #include "math/integrate/integrate.h"
 
+cc_xp cc_int_find_fun(cc_xp x, cc_xfn fn, cc_xp v) {
+    if (!x || cc_int_free(x, v)) return NULL;
+    if (cc_x_is_fun(x, fn) && (x->n == 1 || cc_int_free(x->args[1], v))) return x;
+    for (uint32_t i = 0; i < x->n; i++) {
+        cc_xp r = cc_int_find_fun(x->args[i], fn, v);
+        if (r) return r;
+    }
+    return NULL;
+}
+
 bool cc_int_polynomial(cc_alg *g, cc_xp f, cc_xp v, slong most, cc_xp *c) {
     for (slong i = 0; i <= most; i++) c[i] = g->zero;
     if (!f) return false;

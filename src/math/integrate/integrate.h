@@ -91,6 +91,8 @@ cc_xp cc_int_hypergeometric(cc_int *in, cc_xp f, cc_xp v);
 // ---- helpers (help.c) ----
 
 static inline bool cc_int_free(cc_xp x, cc_xp v) { return !cc_x_has(x, v); }
+// The first part of x that is fn of something with v, further arguments free of v; NULL: there is none.
+cc_xp cc_int_find_fun(cc_xp x, cc_xfn fn, cc_xp v);
 // f as a polynomial in v of degree <= most: its coefficients c[0 .. most], expressions free of v.
 bool cc_int_polynomial(cc_alg *g, cc_xp f, cc_xp v, slong most, cc_xp *c);
 // f = a + b*v with a, b free of v.

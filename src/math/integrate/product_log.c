@@ -2,19 +2,9 @@
 // (W*exp(W))**((m + 1)/q) that is constant between branch points, so the result holds on every branch.
 #include "math/integrate/integrate.h"
 
-static cc_xp find(cc_xp x, cc_xp v) {
-    if (!x || cc_int_free(x, v)) return NULL;
-    if (cc_x_is_fun(x, CC_F_LAMBERTW) && (x->n == 1 || cc_int_free(x->args[1], v))) return x;
-    for (uint32_t i = 0; i < x->n; i++) {
-        cc_xp r = find(x->args[i], v);
-        if (r) return r;
-    }
-    return NULL;
-}
-
 cc_xp cc_int_product_log(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
-    cc_xp W = find(f, v), a, b, with, c, base, q;
+    cc_xp W = cc_int_find_fun(f, CC_F_LAMBERTW, v), a, b, with, c, base, q;
     if (!W) return NULL;
     cc_xp u = W->args[0];
     if (cc_int_linear(g, u, v, &a, &b) && a != g->zero) { // of u itself

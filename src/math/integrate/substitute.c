@@ -231,16 +231,6 @@ cc_xp cc_int_shift(cc_int *in, cc_xp f, cc_xp v) {
     return F ? cc_x_subs(g, F, U, u) : NULL;
 }
 
-static cc_xp find_logarithm(cc_xp x, cc_xp v) {
-    if (!x || cc_int_free(x, v)) return NULL;
-    if (cc_x_is_fun(x, CC_F_LOG)) return x;
-    for (uint32_t i = 0; i < x->n; i++) {
-        cc_xp r = find_logarithm(x->args[i], v);
-        if (r) return r;
-    }
-    return NULL;
-}
-
 cc_xp cc_int_substitute(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
     candidates *c = cc_arena_alloc(g->arena, sizeof *c);
@@ -255,6 +245,6 @@ cc_xp cc_int_substitute(cc_int *in, cc_xp f, cc_xp v) {
         cc_xp r = try_candidate(in, f, v, c->u[i]);
         if (r || g->err->code != CC_OK) return r;
     }
-    cc_xp L = find_logarithm(f, v);
+    cc_xp L = cc_int_find_fun(f, CC_F_LOG, v);
     return L && L != f ? by_logarithm(in, f, v, L) : NULL;
 }

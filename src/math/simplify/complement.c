@@ -17,7 +17,8 @@ static const struct {
     bool quarter; // fn + other is pi/2, else 1
 } pairs[] = {{CC_F_ERFC, CC_F_ERF, false}, {CC_F_ACOS, CC_F_ASIN, true}, {CC_F_ASEC, CC_F_ACSC, true}};
 
-bool cc_x_has_complement(cc_xp x) {
+// x is such a function.
+static bool has_complement(cc_xp x) {
     if (x->kind != CC_X_FUN) return false;
     for (size_t i = 0; i < CC_ARRAY_LEN(pairs); i++)
         if (x->fn == pairs[i].fn || x->fn == pairs[i].other) return true;
@@ -110,7 +111,7 @@ static cc_xp rewrite(cc_alg *g, cc_xp x, void *ctx) {
 }
 
 cc_xp cc_x_complements(cc_alg *g, cc_xp x, bool back) {
-    if (!cc_x_has_any(x, cc_x_has_complement)) return x;
+    if (!cc_x_has_any(x, has_complement)) return x;
     complements c = {.back = back};
     gather(g, &c, x);
     return cc_x_map(g, x, rewrite, &c);

@@ -24,6 +24,5 @@ bool cc_x_is_angle_fn(cc_xp x); // a trigonometric or hyperbolic function
 // x with functions that complete each other (erf and erfc, acos and asin, …) written by one of the two; `back`: by the other
 // (complement.c).
 cc_xp cc_x_complements(cc_alg *g, cc_xp x, bool back);
-bool cc_x_has_complement(cc_xp x); // x is such a function
 
 #endif
