@@ -233,9 +233,11 @@ void cc_run_forked(void);
 // something to do; costs it nothing but a clone. With language (a number of cc_language_number) starts its interpreter in there, which then
 // waits for its program.
 void cc_run_prepare(unsigned language);
-// Becomes readable when the interpreter waits (-1: nothing is to be expected); then true, with the memory it holds in KiB.
+// Becomes readable when there is something new about the interpreter (-1: nothing is to be expected).
 int cc_run_waiting_fd(void);
-bool cc_run_waiting(uint64_t *kb);
+// What is known by now, without waiting: 1 when it waits, with the memory it holds in KiB; 0 when it is still on its way; -1 when it never
+// will.
+int cc_run_waiting(uint64_t *kb);
 // The language that was run last in this process, when the next call for it would find use for an interpreter that waits; 0 = none.
 unsigned cc_run_wanted(void);
 // Before the end of such a process: waits for what its last run left to the kernel, and puts a sandbox away that was not used. Else these

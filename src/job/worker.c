@@ -120,8 +120,9 @@ static void hook_libraries(void) {
 static void tell_what_waits(void) {
     struct pollfd on[2] = {{.fd = CC_WORKER_SOCKET, .events = POLLIN}, {.fd = cc_run_waiting_fd(), .events = POLLIN}};
     uint64_t kb;
-    if (on[1].fd < 0 || poll(on, 2, -1) <= 0 || on[0].revents || !cc_run_waiting(&kb)) return;
-    send_frame((cc_frame_head){.type = CC_FRAME_HOLDS, .grown_kb = kb}, (cc_str){0}, (cc_str){0});
+    int told = on[1].fd < 0 ? -1 : 0;
+    while (!told && !on[0].revents && (poll(on, 2, -1) >= 0 || errno == EINTR)) told = on[1].revents ? cc_run_waiting(&kb) : 0;
+    if (told > 0) send_frame((cc_frame_head){.type = CC_FRAME_HOLDS, .grown_kb = kb}, (cc_str){0}, (cc_str){0});
 }
 
 // Fills me.in with one whole request; the process ends at the end of the stream.

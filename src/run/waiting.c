@@ -2,6 +2,7 @@
 // look at the program. Called by blank.c (in a launcher that waits) and execute.c (take). Owns the one that waits until it is taken; it
 // ends with this process like any other sandbox. Only a call that would have started the very same process gets it: the same files to see,
 // the same words and variables. What the call adds, its files and its limits, is added when it is let go on.
+#include <errno.h>
 #include <poll.h>
 #include <sys/stat.h>
 
@@ -52,19 +53,26 @@ void cc_waiting_prepare(const cc_language *language) {
 
 int cc_run_waiting_fd(void) { return it.there && !it.stopped ? it.begun.box.reports : -1; }
 
-bool cc_run_waiting(uint64_t *kb) {
-    cc_report r;
-    if (!it.there || cc_sandbox_next(&it.begun.box, &r) <= 0 || r.kind != CC_REPORT_WAITING) return false;
-    it.stopped = true;
-    *kb = (uint64_t)r.peak_kb;
-    return true;
-}
-
 void cc_waiting_end(void) {
     if (!it.there) return;
     cc_begun_close(&it.begun);
     cc_cgroup_remove(&it.plan.steps[0].group);
     it.there = false;
+}
+
+int cc_run_waiting(uint64_t *kb) {
+    cc_report r;
+    int got = -1;
+    // What comes before is that the sandbox is ready; what else may come ends it.
+    while (it.there && (got = cc_sandbox_next(&it.begun.box, &r)) > 0 && r.kind == CC_REPORT_READY) continue;
+    if (got == 0) return 0;
+    if (got < 0 || r.kind != CC_REPORT_WAITING) {
+        cc_waiting_end();
+        return -1;
+    }
+    it.stopped = true;
+    *kb = (uint64_t)r.peak_kb;
+    return 1;
 }
 
 void cc_waiting_forked(void) {
@@ -107,8 +115,11 @@ static bool fits(const cc_plan *plan) {
 
 static bool has_stopped(void) {
     uint64_t kb;
+    int64_t until = cc_now_ms() + LONGEST_MS, left;
     struct pollfd on = {.fd = it.begun.box.reports, .events = POLLIN};
-    return it.stopped || (poll(&on, 1, LONGEST_MS) > 0 && cc_run_waiting(&kb));
+    int told = it.stopped;
+    while (!told && (left = until - cc_now_ms()) > 0 && (poll(&on, 1, (int)left) >= 0 || errno == EINTR)) told = cc_run_waiting(&kb);
+    return told > 0;
 }
 
 bool cc_waiting_take(cc_plan *plan, cc_begun *out) {

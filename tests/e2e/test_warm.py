@@ -160,12 +160,36 @@ def test_nothing_waits_when_it_is_switched_off():
             assert not waiting(server)
 
 
-def test_what_waits_is_bounded():
-    with Server(env={"CODECALC_WARM_MB": "1"}) as server:
+def resident_kb(pid):
+    return int(re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text()).group(1))
+
+
+def test_one_that_takes_more_than_all_may_does_not_wait():
+    with Warm(env={"CODECALC_WARM_MB": "1"}) as server:
         server.initialize()
         for _ in range(3):
-            assert server.call("execute_code", {"language": "python3", "code": "print(1)"})["stdout"] == "1\n"
+            message = server.response(server.start_call("execute_code", {"language": "python3", "code": "print(1)"}), 60)
+            assert json.loads(message["result"]["content"][0]["text"])["stdout"] == "1\n"
+            time.sleep(1)  # far more than one takes to come
             wait_until(lambda: not waiting(server), 5)
+        assert "warm" not in message["result"]["_meta"]["codecalc/receipt"]
+
+
+def test_what_waits_is_bounded(languages):
+    demand(languages, "ruby")
+    with started("python3") as server:
+        wait_until(lambda: waiting(server), 10)
+        python_mb = resident_kb(waiting(server)[0]) >> 10
+    with started("ruby") as server:
+        wait_until(lambda: waiting(server), 10)
+        ruby_mb = resident_kb(waiting(server)[0]) >> 10
+    most = max(python_mb, ruby_mb) + min(python_mb, ruby_mb) // 2
+    with started("python3", env={"CODECALC_WARM_MB": str(most)}) as server:
+        wait_until(lambda: waiting(server), 10)
+        first = waiting(server)
+        server.call("execute_code", {"language": "ruby", "code": "puts 1"})
+        wait_until(lambda: waiting(server) and waiting(server) != first and len(waiting(server)) == 1, 10)
+        assert server.run({"language": "ruby", "code": "puts 2"})["stdout"] == "2\n"  # the one that was used last stays
 
 
 def test_one_that_is_killed_costs_nothing_but_time():
