@@ -15,6 +15,7 @@
 #include <flint/flint.h>
 
 #include "codecalc/run.h"
+#include "job/library_memory.h"
 #include "job/protocol.h"
 #include "job/seal.h"
 #include "job/worker.h"
@@ -69,22 +70,14 @@ static void send_output(cc_call *call, double done, cc_str text) {
 
 // ---- libraries that end the process instead of returning ----
 
-static void *gmp_alloc(size_t n) { return cc_malloc(n); }
-
 static void *gmp_realloc(void *p, size_t old, size_t n) {
     (void)old;
-    return cc_realloc(p, n);
+    return cc_library_realloc(p, n);
 }
 
 static void gmp_free(void *p, size_t n) {
     (void)n;
-    free(p);
-}
-
-static void *flint_calloc_or_end(size_t count, size_t size) {
-    void *p = calloc(count ? count : 1, size ? size : 1);
-    if (!p) cc_out_of_memory();
-    return p;
+    cc_library_free(p);
 }
 
 static void *flint_aligned_or_end(size_t alignment, size_t size) {
@@ -109,8 +102,8 @@ static void flint_threw(flint_err_t kind, const char *format, va_list args) {
 }
 
 static void hook_libraries(void) {
-    mp_set_memory_functions(gmp_alloc, gmp_realloc, gmp_free);
-    __flint_set_all_memory_functions(cc_malloc, flint_calloc_or_end, cc_realloc, free, flint_aligned_or_end, free);
+    mp_set_memory_functions(cc_library_alloc, gmp_realloc, gmp_free);
+    __flint_set_all_memory_functions(cc_library_alloc, cc_library_calloc, cc_library_realloc, cc_library_free, flint_aligned_or_end, free);
     flint_set_throw(flint_threw);
 }
 

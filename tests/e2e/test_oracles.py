@@ -359,6 +359,24 @@ def system(server, seed):
     assert met or status == "all" or body.get("conditions") or body.get("complete") in (False, "false"), text
 
 
+def basis(server, seed):
+    """The reduced Gröbner basis is the only one of its kind."""
+    r = random.Random(seed)
+    names = ["x", "y", "z"][:r.randint(2, 3)]
+    polynomials = []
+    for _ in range(r.randint(1, 3)):
+        terms = [f"{r.choice(['-3', '-2', '-1', '1', '1', '2', '5', '1/2', '4/3'])}*" + "*".join(r.choice(names) for _ in range(r.randint(0, 3)) if r.random() < 0.8) for _ in range(r.randint(1, 3))]
+        polynomials.append(" + ".join(t.rstrip("*") for t in terms))
+    order = r.choice(["lex", "grevlex"])
+    body = ask(server, "symbolic", op="groebner", system="; ".join(polynomials), variables=", ".join(names), order=order, timeout=5)
+    true = sympy.groebner([sympy.sympify(p) for p in polynomials], *sympy.symbols(names), order=order).exprs
+    gens = sympy.symbols(names)
+    ours, theirs = ([sympy.Poly(p, *gens, domain="QQ") for p in of] for of in (body["basis"], true))
+    monic = [{p.quo_ground(p.LC(order=order)) if not p.is_zero else p for p in of} for of in (ours, theirs)]
+    assert monic[0] == monic[1], f"{polynomials} {order} -> {body['basis']}, not {true}"
+    assert all(c.is_integer for p in ours for c in p.coeffs()), body["basis"]
+
+
 def _product(values):
     p = fmpq(1)
     for v in values:
@@ -482,7 +500,7 @@ def latex(server, seed):
         agree(str(e).replace("Abs(", "abs("), body["expression"].replace("Abs(", "abs("), m.symbols)
 
 
-PROPERTIES = [latex, derivative, form, assumed, constant, special, definite, divergent, indefinite, root, inequality, system, ordinary, transform, limit, equivalence, series, total, infinite, matrix]
+PROPERTIES = [latex, derivative, form, assumed, constant, special, definite, divergent, indefinite, root, inequality, system, basis, ordinary, transform, limit, equivalence, series, total, infinite, matrix]
 
 
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + COUNT))

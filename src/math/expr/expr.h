@@ -199,6 +199,8 @@ cc_xp cc_x_num(cc_alg *g, const fmpq_t q);
 cc_xp cc_x_const(cc_alg *g, cc_xconst k);
 // The symbol of that name with what `assume` says of it; facts are added to a new one only.
 cc_xp cc_x_symbol(cc_alg *g, cc_str name, unsigned facts);
+// The same without making it: NULL when there is none yet.
+cc_xp cc_x_known_symbol(const cc_alg *g, cc_str name);
 // A symbol that equals no other, for variables of our own.
 cc_xp cc_x_dummy(cc_alg *g, const char *name, unsigned facts);
 cc_xp cc_x_add(cc_alg *g, cc_xp a, cc_xp b);

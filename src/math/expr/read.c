@@ -78,6 +78,7 @@ static cc_xp number(cc_alg *g, const cc_node *x) {
 static cc_xp name(cc_alg *g, const cc_node *x) {
     cc_xp k = cc_read_constant(g, x->text);
     if (k || g->err->code) return k;
+    if ((k = cc_x_known_symbol(g, x->text))) return k; // the names of functions are many
     if (cc_read_needs_arguments(x->text))
         return cc_read_error(g, x, "%.*s is a function: write %.*s(…)", (int)x->text.n, x->text.p, (int)x->text.n, x->text.p);
     return cc_x_symbol(g, x->text, 0);

@@ -90,6 +90,16 @@ static void describe(cc_x *x) {
     x->size = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
 }
 
+cc_xp cc_x_known_symbol(const cc_alg *g, cc_str name) {
+    const cc_x_table *t = g->table;
+    const cc_x proto = {.kind = CC_X_SYM, .name = name};
+    uint32_t hash = hash_of(&proto, NULL, 0);
+    if (!t->cap) return NULL;
+    for (size_t k = hash & (t->cap - 1); t->slots[k]; k = (k + 1) & (t->cap - 1))
+        if (same(t->slots[k], &proto, hash, NULL, 0)) return t->slots[k];
+    return NULL;
+}
+
 cc_xp cc_x_intern(cc_alg *g, const cc_x *proto, const cc_xp *args, size_t n) {
     cc_x_table *t = g->table;
     if (t->n * 2 >= t->cap) grow(t);

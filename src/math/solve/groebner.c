@@ -1,26 +1,45 @@
-// Reduced Gröbner bases over the rationals. Called by system.c and by the operation groebner. FLINT's Buchberger runs in the graded order,
-// where polynomials stay small; a lexicographic basis then comes by linear algebra in the finite ring of residues (Faugère, Gianni, Lazard,
-// Mora 1993), and by Buchberger again, from the graded basis, where there are infinitely many solutions. It gives up on sizes, not on time.
-#include "math/solve/solve.h"
-
+// Reduced Gröbner bases over the rationals. Called by system.c and by the operation groebner. Buchberger's algorithm (buchberger.c) runs in
+// the graded order, where polynomials stay small; a lexicographic basis then comes by linear algebra in the finite ring of residues
+// (Faugère, Gianni, Lazard, Mora 1993), and by Buchberger again, from the graded basis, where there are infinitely many solutions. It gives
+// up on sizes, not on time.
 #include <flint/fmpq_mat.h>
 
-#define MOST_VARS      64
+#include "math/solve/basis.h"
+
+#define MOST_VARS      CC_GP_VARS
 #define MOST_BASIS     CC_BASIS_MOST
-#define MOST_TERMS     2000
-#define MOST_BITS      20000
-#define MOST_DIMENSION 64 // of the ring of residues: solutions with their multiplicities
+#define MOST_DIMENSION 128 // of the ring of residues: solutions with their multiplicities
+
+// Polynomials that are not, or not yet, of a basis.
+typedef struct several {
+    cc_gp *of;
+    slong n;
+} several;
+
+// One more, empty.
+static cc_gp *add(cc_alg *g, several *s) {
+    if (!(s->n & (s->n - 1))) { // the room doubles
+        cc_gp *more = CC_ARENA_ARRAY(g->arena, cc_gp, s->n ? 2 * (size_t)s->n : 1);
+        if (s->n) memcpy(more, s->of, (size_t)s->n * sizeof *more);
+        s->of = more;
+    }
+    return s->of + s->n++;
+}
+
+static void clear(several *s) {
+    for (slong i = 0; i < s->n; i++) cc_gp_clear(s->of + i);
+    s->n = 0;
+}
 
 // ---- the ring of residues ----
 
 typedef struct residues {
     cc_alg *g;
-    const fmpz_mpoly_ctx_struct *ctx;
-    const fmpz_mpoly_vec_struct *basis; // graded
-    slong k, n;                         // variables, dimension
-    ulong *at;                          // n monomials, k exponents each: those that no leading monomial divides
-    ulong *leads;                       // of the basis
-    fmpq_mat_struct *times;             // multiplication by each variable
+    cc_gp_basis *basis;     // graded
+    slong k, n;             // variables, dimension
+    ulong *at;              // n monomials, k exponents each: those that no leading monomial divides
+    ulong *leads;           // of the basis
+    fmpq_mat_struct *times; // multiplication by each variable
 } residues;
 
 static bool divides(const ulong *a, const ulong *b, slong k) {
@@ -30,7 +49,7 @@ static bool divides(const ulong *a, const ulong *b, slong k) {
 }
 
 static bool is_residue(const residues *r, const ulong *m) {
-    for (slong i = 0; i < r->basis->length; i++)
+    for (slong i = 0; i < r->basis->n_active; i++)
         if (divides(r->leads + i * r->k, m, r->k)) return false;
     return true;
 }
@@ -44,9 +63,9 @@ static slong place(const residues *r, const ulong *m) {
 // The monomials; false: there are too many, perhaps infinitely many. Each is found once, by the last of its variables.
 static bool find_residues(residues *r) {
     slong k = r->k;
-    r->leads = CC_ARENA_ARRAY(r->g->arena, ulong, (size_t)(r->basis->length * k));
-    for (slong i = 0; i < r->basis->length; i++) fmpz_mpoly_get_term_exp_ui(r->leads + i * k, fmpz_mpoly_vec_entry(r->basis, i), 0, r->ctx);
-    r->at = CC_ARENA_ARRAY(r->g->arena, ulong, (size_t)(MOST_DIMENSION * k));
+    r->leads = CC_ARENA_ARRAY(r->g->arena, ulong, (size_t)(r->basis->n_active * k));
+    for (slong i = 0; i < r->basis->n_active; i++) cc_gp_unpack(&r->basis->ring, r->basis->all[r->basis->active[i]].m, r->leads + i * k);
+    r->at = CC_ARENA_ARRAY(r->g->arena, ulong, (size_t)((MOST_DIMENSION + 1) * k));
     memset(r->at, 0, (size_t)k * sizeof(ulong));
     if (!is_residue(r, r->at)) return false; // the basis is 1
     r->n = 1;
@@ -54,48 +73,44 @@ static bool find_residues(residues *r) {
         slong last = k - 1;
         while (last > 0 && !r->at[i * k + last]) last--;
         for (slong v = last; v < k; v++) {
-            if (r->n == MOST_DIMENSION) return false;
             ulong *m = r->at + r->n * k;
             memcpy(m, r->at + i * k, (size_t)k * sizeof *m);
             m[v]++;
-            if (is_residue(r, m)) r->n++;
+            if (is_residue(r, m) && r->n++ == MOST_DIMENSION) return false;
         }
     }
     return true;
 }
 
-// Column j of r->times[v]: the normal form of x_v times monomial j.
-static void find_products(residues *r) {
-    slong k = r->k, length = r->basis->length;
-    fmpz_mpoly_t m, rest;
-    fmpz_t scale;
+// Column j of r->times[v]: the normal form of x_v times monomial j. False: gave up.
+static bool find_products(residues *r) {
+    const cc_gp_ring *ring = &r->basis->ring;
+    slong k = r->k;
+    bool ok = true;
+    cc_gp p = {0};
+    fmpz_t scale, one;
     fmpq_t c;
-    fmpz_mpoly_init(m, r->ctx), fmpz_mpoly_init(rest, r->ctx), fmpz_init(scale), fmpq_init(c);
-    fmpz_mpoly_struct **q = CC_ARENA_ARRAY(r->g->arena, fmpz_mpoly_struct *, (size_t)length),
-                      **by = CC_ARENA_ARRAY(r->g->arena, fmpz_mpoly_struct *, (size_t)length);
-    for (slong i = 0; i < length; i++) {
-        q[i] = CC_ARENA_NEW(r->g->arena, fmpz_mpoly_struct);
-        fmpz_mpoly_init(q[i], r->ctx);
-        by[i] = fmpz_mpoly_vec_entry(r->basis, i);
-    }
+    fmpz_init(scale), fmpz_init_set_ui(one, 1), fmpq_init(c);
     ulong exp[MOST_VARS];
     for (slong v = 0; v < k; v++)
-        for (slong j = 0; j < r->n && cc_alg_go_on(r->g); j++) {
+        for (slong j = 0; j < r->n && ok; j++) {
             memcpy(exp, r->at + j * k, (size_t)k * sizeof *exp);
             exp[v]++;
-            fmpz_mpoly_zero(m, r->ctx);
-            fmpz_mpoly_push_term_ui_ui(m, 1, exp, r->ctx);
-            fmpz_mpoly_quasidivrem_ideal(scale, q, rest, m, by, length, r->ctx);
-            for (slong t = 0; t < fmpz_mpoly_length(rest, r->ctx); t++) {
-                fmpz_mpoly_get_term_exp_ui(exp, rest, t, r->ctx);
-                fmpz_mpoly_get_term_coeff_fmpz(fmpq_numref(c), rest, t, r->ctx);
+            p.n = 0;
+            cc_gp_push(ring, &p, one, exp);
+            fmpz_one(scale);
+            ok = cc_gp_basis_reduce(r->basis, &p, scale);
+            for (slong t = 0; t < p.n && ok; t++) {
+                cc_gp_unpack(ring, p.m + (size_t)t * ring->words, exp);
+                fmpz_set(fmpq_numref(c), p.c + t);
                 fmpz_set(fmpq_denref(c), scale);
                 fmpq_canonicalise(c);
                 fmpq_set(fmpq_mat_entry(&r->times[v], place(r, exp), j), c);
             }
         }
-    for (slong i = 0; i < length; i++) fmpz_mpoly_clear(q[i], r->ctx);
-    fmpz_mpoly_clear(m, r->ctx), fmpz_mpoly_clear(rest, r->ctx), fmpz_clear(scale), fmpq_clear(c);
+    cc_gp_clear(&p);
+    fmpz_clear(scale), fmpz_clear(one), fmpq_clear(c);
+    return ok;
 }
 
 // ---- from the graded to the lexicographic order ----
@@ -169,30 +184,27 @@ static slong reduce_row(walk *w) {
 }
 
 // The dependency in row w->n as a polynomial: c's monomial and those of the staircase.
-static void relation(const walk *w, const candidate *c, fmpz_mpoly_t out, const fmpz_mpoly_ctx_t lex) {
+static void relation(const walk *w, const candidate *c, cc_gp *out, const cc_gp_ring *lex) {
     slong d = w->r->n;
     fmpz_t common, k;
     fmpz_init_set_ui(common, 1), fmpz_init(k);
     for (slong i = 0; i <= w->n; i++) fmpz_lcm(common, common, fmpq_denref(fmpq_mat_entry(w->rows, w->n, d + i)));
-    fmpz_mpoly_zero(out, lex);
     for (slong i = 0; i <= w->n; i++) {
         const fmpq *q = fmpq_mat_entry(w->rows, w->n, d + i);
         if (fmpq_is_zero(q)) continue;
         fmpz_divexact(k, common, fmpq_denref(q));
         fmpz_mul(k, k, fmpq_numref(q));
-        fmpz_mpoly_push_term_fmpz_ui(out, k, i == w->n ? c->exp : w->at + i * w->r->k, lex);
+        cc_gp_push(lex, out, k, i == w->n ? c->exp : w->at + i * w->r->k);
     }
-    fmpz_mpoly_sort_terms(out, lex);
-    fmpz_mpoly_primitive_part(out, out, lex);
+    cc_gp_sort(lex, out);
+    cc_gp_make_primitive(out);
     fmpz_clear(common), fmpz_clear(k);
 }
 
-static void walk_up(walk *w, fmpz_mpoly_vec_t out, const fmpz_mpoly_ctx_t lex) {
+static void walk_up(walk *w, several *out, const cc_gp_ring *lex) {
     slong k = w->r->k, d = w->r->n;
     ulong *leads = CC_ARENA_ARRAY(w->r->g->arena, ulong, (size_t)((d * k + 1) * k));
     slong n_leads = 0;
-    fmpz_mpoly_t p;
-    fmpz_mpoly_init(p, lex);
     // 1 is the first monomial; its form is the first of the residues
     memset(w->at, 0, (size_t)k * sizeof(ulong));
     fmpq_one(fmpq_mat_entry(w->form, 0, 0));
@@ -213,8 +225,7 @@ static void walk_up(walk *w, fmpz_mpoly_vec_t out, const fmpz_mpoly_ctx_t lex) {
         }
         slong pivot = reduce_row(w);
         if (pivot < 0) {
-            relation(w, &c, p, lex);
-            fmpz_mpoly_vec_append(out, p, lex);
+            relation(w, &c, add(w->r->g, out), lex);
             memcpy(leads + n_leads++ * k, c.exp, (size_t)k * sizeof *leads);
         } else {
             memcpy(w->at + w->n * k, c.exp, (size_t)k * sizeof *w->at);
@@ -222,162 +233,217 @@ static void walk_up(walk *w, fmpz_mpoly_vec_t out, const fmpz_mpoly_ctx_t lex) {
             open_neighbours(w, w->n++);
         }
     }
-    fmpz_mpoly_clear(p, lex);
 }
 
 // The lexicographic basis from the graded one, where there are finitely many solutions, and few.
-static bool convert(cc_alg *g, const fmpz_mpoly_vec_t graded, const fmpz_mpoly_ctx_t ctx, fmpz_mpoly_vec_t out,
-                    const fmpz_mpoly_ctx_t lex) {
-    residues r = {.g = g, .ctx = ctx, .basis = graded, .k = fmpz_mpoly_ctx_nvars(ctx)};
+static bool convert(cc_gp_basis *graded, several *out, const cc_gp_ring *lex) {
+    cc_alg *g = graded->g;
+    residues r = {.g = g, .basis = graded, .k = lex->k};
     if (!find_residues(&r)) return false;
     slong d = r.n;
     r.times = CC_ARENA_ARRAY(g->arena, fmpq_mat_struct, (size_t)r.k);
     for (slong v = 0; v < r.k; v++) fmpq_mat_init(&r.times[v], d, d);
-    find_products(&r);
     walk w = {.r = &r,
               .open = CC_ARENA_ARRAY(g->arena, candidate, (size_t)(d * r.k + 1)),
               .at = CC_ARENA_ARRAY(g->arena, ulong, (size_t)((d + 1) * r.k)),
               .pivot = CC_ARENA_ARRAY(g->arena, slong, (size_t)d + 1)};
     fmpq_mat_init(w.form, d + 1, d), fmpq_mat_init(w.rows, d + 1, 2 * d + 1);
-    walk_up(&w, out, lex);
-    bool whole = !w.n_open && cc_alg_go_on(g);
+    bool whole = find_products(&r);
+    if (whole) walk_up(&w, out, lex);
+    whole = whole && !w.n_open && cc_alg_go_on(g);
     fmpq_mat_clear(w.form), fmpq_mat_clear(w.rows);
     for (slong v = 0; v < r.k; v++) fmpq_mat_clear(&r.times[v]);
     return whole;
 }
 
+// ---- reading ----
+
+// What the polynomials are in: the variables first, in their order, then parameters.
+typedef struct generators {
+    cc_xp of[MOST_VARS];
+    slong n;
+    const cc_xp *vars;
+    slong k;
+    bool kernels; // a parameter is not just a symbol
+} generators;
+
+// Its place; a new one behind the others. -1: it contains a variable, or there are too many.
+static slong generator(generators *s, cc_xp x) {
+    for (slong i = 0; i < s->n; i++)
+        if (s->of[i] == x) return i;
+    for (slong v = 0; v < s->k; v++)
+        if (cc_x_has(x, s->vars[v])) return -1;
+    if (s->n == MOST_VARS) return -1;
+    s->kernels = s->kernels || x->kind != CC_X_SYM;
+    s->of[s->n] = x;
+    return s->n++;
+}
+
+// Multiplies by x, a product of numbers and powers of generators. False: it is none.
+static bool read_term(generators *s, cc_xp x, ulong *exponents, fmpq_t c) {
+    if (x->kind == CC_X_MUL) {
+        for (uint32_t i = 0; i < x->n; i++)
+            if (!read_term(s, x->args[i], exponents, c)) return false;
+        return true;
+    }
+    if (x->kind == CC_X_NUM) {
+        fmpq_mul(c, c, x->num);
+        return true;
+    }
+    ulong power = 1;
+    if (x->kind == CC_X_POW && cc_x_is_int(x->args[1]) && fmpz_sgn(fmpq_numref(x->args[1]->num)) > 0) {
+        if (fmpz_cmp_ui(fmpq_numref(x->args[1]->num), CC_GP_DEGREE) > 0) return false;
+        power = fmpz_get_ui(fmpq_numref(x->args[1]->num));
+        x = x->args[0];
+    }
+    slong at = generator(s, x);
+    if (at < 0) return false;
+    exponents[at] += power;
+    return true;
+}
+
+typedef struct terms {
+    slong n;
+    ulong *exponents; // MOST_VARS a term
+    fmpq *c;
+} terms;
+
+// False: f is no polynomial in the variables.
+static bool read_terms(cc_alg *g, generators *s, cc_xp f, terms *out) {
+    f = cc_x_expand(g, f);
+    if (!f) return false;
+    bool sum = f->kind == CC_X_ADD, ok = true;
+    slong n = sum ? f->n : 1;
+    out->exponents = CC_ARENA_ARRAY(g->arena, ulong, (size_t)n * MOST_VARS);
+    out->c = CC_ARENA_ARRAY(g->arena, fmpq, (size_t)n);
+    for (out->n = 0; out->n < n && ok; out->n++) {
+        ulong *exponents = out->exponents + out->n * MOST_VARS, degree = 0;
+        fmpq_init(out->c + out->n);
+        fmpq_one(out->c + out->n);
+        ok = read_term(s, sum ? f->args[out->n] : f, exponents, out->c + out->n);
+        for (slong i = 0; i < s->n; i++) degree += exponents[i];
+        ok = ok && degree <= CC_GP_DEGREE;
+    }
+    return ok;
+}
+
+// With integer coefficients; zero is left out.
+static void add_polynomial(cc_alg *g, const cc_gp_ring *r, const terms *t, several *out) {
+    if (fmpq_is_zero(t->c)) return; // only 0 has such a term
+    cc_gp *p = add(g, out);
+    fmpz_t common, c;
+    fmpz_init_set_ui(common, 1), fmpz_init(c);
+    for (slong i = 0; i < t->n; i++) fmpz_lcm(common, common, fmpq_denref(t->c + i));
+    for (slong i = 0; i < t->n; i++) {
+        fmpz_divexact(c, common, fmpq_denref(t->c + i));
+        fmpz_mul(c, c, fmpq_numref(t->c + i));
+        cc_gp_push(r, p, c, t->exponents + i * MOST_VARS);
+    }
+    cc_gp_sort(r, p);
+    fmpz_clear(common), fmpz_clear(c);
+}
+
+// False: parameters that are no symbols, such as sqrt(2) or exp(a) and exp(2*a), are perhaps not independent of the rest.
+static bool are_independent(cc_alg *g, const generators *s) {
+    cc_xp marked[MOST_VARS];
+    cc_xratio r;
+    if (!s->kernels) return true;
+    for (slong i = s->k; i < s->n; i++) marked[i] = cc_x_mul(g, cc_x_dummy(g, "m", 0), s->of[i]);
+    if (!cc_x_to_ratio(g, &r, cc_x_addn(g, marked + s->k, (size_t)(s->n - s->k)))) return false;
+    bool ok = !r.relations && fmpz_mpoly_is_fmpz(fmpz_mpoly_q_denref(r.q), r.ctx);
+    for (slong i = s->k; i < s->n && ok; i++) {
+        ok = false;
+        for (size_t j = 0; j < r.n_gens && !ok; j++) ok = r.gens[j] == s->of[i];
+    }
+    cc_xratio_clear(&r);
+    return ok;
+}
+
+// False: they are not polynomials in the variables, with rational coefficients.
+static bool read_all(cc_alg *g, const cc_xp *f, size_t n, generators *s, cc_gp_ring *ring, several *out) {
+    terms *t = CC_ARENA_ARRAY(g->arena, terms, n);
+    bool ok = true;
+    for (slong v = 0; v < s->k; v++) s->of[s->n++] = s->vars[v];
+    for (size_t i = 0; i < n && ok; i++) ok = read_terms(g, s, f[i], t + i);
+    ok = ok && are_independent(g, s);
+    *ring = cc_gp_ring_of(s->n, false);
+    for (size_t i = 0; i < n; i++) {
+        if (ok) add_polynomial(g, ring, t + i, out);
+        for (slong j = 0; j < t[i].n; j++) fmpq_clear(t[i].c + j);
+    }
+    return ok;
+}
+
 // ---- the basis ----
 
-static bool buchberger(fmpz_mpoly_vec_t out, const fmpz_mpoly_vec_t in, const fmpz_mpoly_ctx_t ctx) {
-    fmpz_mpoly_vec_t all;
-    fmpz_mpoly_vec_init(all, 0, ctx);
-    bool ok = fmpz_mpoly_buchberger_naive_with_limits(all, in, MOST_BASIS, MOST_TERMS, MOST_BITS, ctx) != 0;
-    if (ok) fmpz_mpoly_vec_autoreduction_groebner(out, all, ctx);
-    fmpz_mpoly_vec_clear(all, ctx);
-    return ok && out->length <= MOST_BASIS;
-}
-
-static void move(fmpz_mpoly_vec_t out, const fmpz_mpoly_ctx_t to, const fmpz_mpoly_vec_t in, const fmpz_mpoly_ctx_t from) {
-    slong map[2 * MOST_VARS];
-    for (slong i = 0; i < fmpz_mpoly_ctx_nvars(from); i++) map[i] = i;
-    fmpz_mpoly_t p;
-    fmpz_mpoly_init(p, to);
-    for (slong i = 0; i < in->length; i++) {
-        fmpz_mpoly_compose_fmpz_mpoly_gen(p, fmpz_mpoly_vec_entry(in, i), map, from, to);
-        fmpz_mpoly_vec_append(out, p, to);
+static cc_xp shown(cc_alg *g, const generators *s, const cc_gp_ring *r, const cc_gp *p) {
+    cc_xp *items = CC_ARENA_ARRAY(g->arena, cc_xp, (size_t)p->n), factors[MOST_VARS + 1];
+    ulong exponents[MOST_VARS];
+    for (slong i = 0; i < p->n; i++) {
+        size_t n = 0;
+        cc_gp_unpack(r, p->m + (size_t)i * r->words, exponents);
+        if (!fmpz_is_one(p->c + i)) factors[n++] = cc_x_fmpz(g, p->c + i);
+        for (slong v = 0; v < s->n; v++)
+            if (exponents[v]) factors[n++] = exponents[v] == 1 ? s->of[v] : cc_x_pow(g, s->of[v], cc_x_int(g, (slong)exponents[v]));
+        items[i] = cc_x_muln(g, factors, n);
     }
-    fmpz_mpoly_clear(p, to);
-}
-
-static bool lexicographic(cc_alg *g, const fmpz_mpoly_vec_t in, const fmpz_mpoly_ctx_t ctx, fmpz_mpoly_vec_t out,
-                          const fmpz_mpoly_ctx_t lex) {
-    fmpz_mpoly_vec_t again;
-    if (convert(g, in, ctx, out, lex)) return true;
-    if (!cc_alg_may_search(g)) return false;
-    fmpz_mpoly_vec_init(again, 0, lex);
-    fmpz_mpoly_vec_set_length(out, 0, lex);
-    move(again, lex, in, ctx);
-    bool ok = buchberger(out, again, lex);
-    fmpz_mpoly_vec_clear(again, lex);
-    return ok;
-}
-
-// The equations, each behind a mark, are read as one: so they lie in one ring. Then every generator gets its place: the variables first, in
-// their order, then parameters. False: they are not polynomials in the variables, with rational coefficients.
-typedef struct ring {
-    cc_xratio r;
-    slong *to; // of each generator of r: its place, or -1 - the number of the equation that it marks
-    cc_xp *gens;
-    slong n;
-} ring;
-
-static bool read_ring(cc_alg *g, ring *out, const cc_xp *f, size_t n, const cc_xp *vars, size_t k) {
-    cc_xp marks[MOST_VARS], terms[MOST_VARS];
-    for (size_t i = 0; i < n; i++) {
-        marks[i] = cc_x_dummy(g, "m", 0);
-        terms[i] = cc_x_mul(g, marks[i], f[i]);
-    }
-    if (!cc_x_to_ratio(g, &out->r, cc_x_addn(g, terms, n))) return false;
-    const cc_xratio *r = &out->r;
-    bool ok = !r->relations && fmpz_mpoly_is_fmpz(fmpz_mpoly_q_denref(r->q), r->ctx) && r->n_gens <= n + MOST_VARS;
-    out->to = CC_ARENA_ARRAY(g->arena, slong, r->n_gens);
-    out->gens = CC_ARENA_ARRAY(g->arena, cc_xp, r->n_gens + k);
-    for (size_t j = 0; j < k; j++) out->gens[j] = vars[j];
-    out->n = (slong)k;
-    for (size_t i = 0; ok && i < r->n_gens; i++) {
-        bool placed = false;
-        for (size_t j = 0; j < k; j++)
-            if (r->gens[i] == vars[j]) out->to[i] = (slong)j, placed = true;
-        for (size_t j = 0; j < n && !placed; j++)
-            if (r->gens[i] == marks[j]) out->to[i] = -1 - (slong)j, placed = true;
-        for (size_t j = 0; j < k && !placed; j++) ok = ok && !cc_x_has(r->gens[i], vars[j]);
-        if (!placed) out->gens[out->n] = r->gens[i], out->to[i] = out->n++;
-    }
-    ok = ok && out->n <= MOST_VARS;
-    if (!ok) cc_xratio_clear(&out->r);
-    return ok;
-}
-
-static void read_polynomials(const ring *from, fmpz_mpoly_vec_t out, const fmpz_mpoly_ctx_t ctx) {
-    const cc_xratio *r = &from->r;
-    slong map[2 * MOST_VARS];
-    fmpz_mpoly_t p, q;
-    fmpz_mpoly_init(p, r->ctx), fmpz_mpoly_init(q, ctx);
-    for (size_t i = 0; i < r->n_gens; i++) map[i] = from->to[i] < 0 ? -1 : from->to[i];
-    for (slong i = 0; i < (slong)r->n_gens; i++) {
-        ulong one = 1;
-        if (from->to[i] >= 0) continue;
-        fmpz_mpoly_get_coeff_vars_ui(p, fmpz_mpoly_q_numref(r->q), &i, &one, 1, r->ctx);
-        fmpz_mpoly_compose_fmpz_mpoly_gen(q, p, map, r->ctx, ctx);
-        if (!fmpz_mpoly_is_zero(q, ctx)) fmpz_mpoly_vec_append(out, q, ctx);
-    }
-    fmpz_mpoly_clear(p, r->ctx), fmpz_mpoly_clear(q, ctx);
+    return cc_x_addn(g, items, (size_t)p->n);
 }
 
 // Leading monomials descending.
-static void sort(fmpz_mpoly_vec_t basis, const fmpz_mpoly_ctx_t ctx) {
-    fmpz_mpoly_t a, b;
-    fmpz_mpoly_init(a, ctx), fmpz_mpoly_init(b, ctx);
-    for (slong i = 1; i < basis->length; i++)
-        for (slong j = i; j > 0; j--) {
-            fmpz_mpoly_get_term_monomial(a, fmpz_mpoly_vec_entry(basis, j - 1), 0, ctx);
-            fmpz_mpoly_get_term_monomial(b, fmpz_mpoly_vec_entry(basis, j), 0, ctx);
-            if (fmpz_mpoly_cmp(a, b, ctx) > 0) break;
-            fmpz_mpoly_swap(fmpz_mpoly_vec_entry(basis, j - 1), fmpz_mpoly_vec_entry(basis, j), ctx);
+static void show(cc_alg *g, const generators *s, const cc_gp_ring *r, several *basis, cc_basis *out) {
+    for (slong i = 1; i < basis->n; i++)
+        for (slong j = i; j > 0 && cc_gp_compare(r, basis->of[j - 1].m, basis->of[j].m) < 0; j--) {
+            cc_gp t = basis->of[j];
+            basis->of[j] = basis->of[j - 1], basis->of[j - 1] = t;
         }
-    fmpz_mpoly_clear(a, ctx), fmpz_mpoly_clear(b, ctx);
+    for (slong i = 0; i < basis->n; i++) out->of[out->n++] = shown(g, s, r, basis->of + i);
 }
 
-static void show(cc_alg *g, const ring *from, fmpz_mpoly_vec_t basis, const fmpz_mpoly_ctx_t ctx, cc_basis *out) {
-    cc_xratio one = {.gens = from->gens, .n_gens = (size_t)from->n};
-    *one.ctx = *ctx;
-    fmpz_mpoly_q_init(one.q, ctx);
-    fmpz_mpoly_one(fmpz_mpoly_q_denref(one.q), ctx);
-    sort(basis, ctx);
-    for (slong i = 0; i < basis->length; i++) {
-        fmpz_mpoly_set(fmpz_mpoly_q_numref(one.q), fmpz_mpoly_vec_entry(basis, i), ctx);
-        out->of[out->n++] = cc_x_from_ratio(g, &one);
+// The elements of a basis in another order, which they leave for it.
+static void move(cc_gp_basis *b, const cc_gp_ring *to, several *out) {
+    ulong exponents[MOST_VARS];
+    for (slong i = 0; i < b->n_active; i++) {
+        cc_gp *p = b->all + b->active[i], *q = add(b->g, out);
+        for (slong j = 0; j < p->n; j++) {
+            cc_gp_unpack(&b->ring, p->m + (size_t)j * b->ring.words, exponents);
+            cc_gp_push(to, q, p->c + j, exponents);
+        }
+        cc_gp_sort(to, q);
     }
-    fmpz_mpoly_q_clear(one.q, ctx);
+}
+
+// The lexicographic basis from the graded one.
+static bool lexicographic(cc_gp_basis *graded, const cc_gp_ring *lex, several *out) {
+    if (convert(graded, out, lex)) return true;
+    clear(out);
+    if (!cc_alg_may_search(graded->g)) return false;
+    cc_gp_basis again = {.g = graded->g, .ring = *lex};
+    several in = {0};
+    move(graded, lex, &in);
+    bool ok = cc_gp_basis_make(&again, in.of, in.n);
+    if (ok) move(&again, lex, out);
+    cc_gp_basis_clear(&again);
+    clear(&in);
+    return ok;
 }
 
 bool cc_solve_groebner(cc_alg *g, const cc_xp *f, size_t n, const cc_xp *vars, size_t k, bool lex, cc_basis *out) {
-    ring from;
     *out = (cc_basis){0};
-    if (n > MOST_VARS || k > MOST_VARS || !read_ring(g, &from, f, n, vars, k)) return false;
-    out->polynomials = true;
-    out->parameters = (size_t)from.n > k;
-    fmpz_mpoly_ctx_t by_degree, by_letter;
-    fmpz_mpoly_vec_t in, graded, letters;
-    fmpz_mpoly_ctx_init(by_degree, from.n, ORD_DEGREVLEX), fmpz_mpoly_ctx_init(by_letter, from.n, ORD_LEX);
-    fmpz_mpoly_vec_init(in, 0, by_degree), fmpz_mpoly_vec_init(graded, 0, by_degree), fmpz_mpoly_vec_init(letters, 0, by_letter);
-    read_polynomials(&from, in, by_degree);
-    bool ok = buchberger(graded, in, by_degree);
-    if (ok && lex) ok = lexicographic(g, graded, by_degree, letters, by_letter);
-    if (ok && lex) show(g, &from, letters, by_letter, out);
-    if (ok && !lex) show(g, &from, graded, by_degree, out);
-    fmpz_mpoly_vec_clear(in, by_degree), fmpz_mpoly_vec_clear(graded, by_degree), fmpz_mpoly_vec_clear(letters, by_letter);
-    fmpz_mpoly_ctx_clear(by_degree), fmpz_mpoly_ctx_clear(by_letter);
-    cc_xratio_clear(&from.r);
+    if (n > MOST_VARS || k > MOST_VARS) return false;
+    generators *s = CC_ARENA_NEW(g->arena, generators);
+    *s = (generators){.vars = vars, .k = (slong)k};
+    several in = {0}, basis = {0};
+    cc_gp_basis graded = {.g = g};
+    bool ok = out->polynomials = read_all(g, f, n, s, &graded.ring, &in);
+    out->parameters = s->n > s->k;
+    cc_gp_ring shown_in = cc_gp_ring_of(s->n, lex);
+    ok = ok && cc_gp_basis_make(&graded, in.of, in.n);
+    if (ok && lex) ok = lexicographic(&graded, &shown_in, &basis);
+    if (ok && !lex) move(&graded, &shown_in, &basis);
+    ok = ok && basis.n <= MOST_BASIS;
+    if (ok) show(g, s, &shown_in, &basis, out);
+    clear(&in), clear(&basis);
+    cc_gp_basis_clear(&graded);
     return ok && !g->err->code;
 }
