@@ -28,10 +28,10 @@ typedef struct piece {
 static struct {
     char *base; // NULL before the first use, and when there is none
     bool tried;
-    size_t pages;               // in use
-    piece *free[CLASSES];       // given back
-    char *at[CLASSES];          // the rest of the newest page of a class
-    size_t left[CLASSES];       // pieces in it
+    size_t pages;         // in use
+    piece *free[CLASSES]; // given back
+    char *at[CLASSES];    // the rest of the newest page of a class
+    size_t left[CLASSES]; // pieces in it
     uint8_t class_of[PAGES + 1];
 } m;
 
@@ -51,7 +51,7 @@ static bool add_page(size_t class) {
     if (!m.base || m.pages == PAGES) return false;
     m.at[class] = m.base + m.pages * PAGE;
     m.left[class] = PAGE / size_of(class);
-    m.class_of[m.pages++] = (uint8_t)class;
+    m.class_of[m.pages++] = (uint8_t) class;
     return true;
 }
 

@@ -475,13 +475,16 @@ void cc_symbolic_solve_linear(cc_symbolic_job *j) {
         cc_buf_addc(&b, '}');
         text[i] = cc_arena_dup(g->arena, cc_buf_str(&b));
     }
-    for (size_t v = 0; s.n && v < k; v++)
-        if (!s.values[v]) open[n_open++] = vars[v]->name;
+    for (size_t v = 0; v < k; v++) {
+        bool free = false;
+        for (size_t i = 0; i < s.n && !free; i++) free = !s.values[i * k + v];
+        if (free) open[n_open++] = vars[v]->name;
+    }
     cc_symbolic_list(j, "solutions", text, s.n);
     cc_symbolic_raw(j, "count", cc_arena_printf(g->arena, "%zu", s.n));
     cc_symbolic_list(j, "unsolved", open, n_open);
     if (!s.n) cc_symbolic_say(j, "status", CC_STR("none"));
     if (!s.complete) cc_symbolic_raw(j, "complete", CC_STR("false"));
-    if (n_open) cc_alg_note(g, "the system does not determine what stays unsolved: any value of it gives a solution");
+    if (n_open) cc_alg_note(g, "a variable that a solution does not name is free: any value of it gives a solution");
     graded(j, "exact", s.linear ? "elimination in exact arithmetic" : "a Gröbner basis; every solution was put into the equations");
 }

@@ -334,6 +334,10 @@ def system(server, seed):
     linear = r.random() < 0.4
     equations = []
     for _ in range(len(names) + (r.random() < 0.2) - (linear and r.random() < 0.3)):
+        if not linear and r.random() < 0.3:  # a product, of which one factor is zero there
+            v, w = r.choice(names), r.choice(names)
+            equations.append(f"({v} - ({planted[v]}))*({r.choice([-2, 1, 3])}*{w} + {r.randint(-2, 2)}*{r.choice(names)}) = 0")
+            continue
         terms = [(r.choice([-3, -2, -1, 1, 2, 5]), r.sample(names, 1) if linear or r.random() < 0.5 else [r.choice(names), r.choice(names)]) for _ in range(r.randint(1, 3))]
         value = sum((c * _product(planted[v] for v in vs) for c, vs in terms), fmpq(0))
         equations.append(" + ".join(f"({c})*{'*'.join(vs)}" for c, vs in terms) + f" = {value}")

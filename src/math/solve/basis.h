@@ -9,8 +9,8 @@
 #define CC_GP_VARS   64
 #define CC_GP_DEGREE 0x7fff // of a monomial
 
-// The order of monomials in k variables, the first being the largest: lexicographic, or by degree and then reverse lexicographic. A monomial
-// is .words words: its degree, then four exponents a word.
+// The order of monomials in k variables, the first being the largest: lexicographic, or by degree and then reverse lexicographic. A
+// monomial is .words words: its degree, then four exponents a word.
 typedef struct cc_gp_ring {
     slong k;
     bool lex;

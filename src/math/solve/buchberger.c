@@ -232,7 +232,8 @@ bool cc_gp_basis_reduce(cc_gp_basis *b, cc_gp *p, fmpz *scale) {
             else if (++multiplied % 8 == 0)
                 divide_by_content(p, &b->rest);
         }
-        ok = ok && p->n + b->rest.n <= MOST_TERMS && (!p->n || fmpz_bits(p->c) <= MOST_BITS) && (++b->steps % 16 || cc_alg_may_search(b->g));
+        ok =
+            ok && p->n + b->rest.n <= MOST_TERMS && (!p->n || fmpz_bits(p->c) <= MOST_BITS) && (++b->steps % 16 || cc_alg_may_search(b->g));
     }
     b->rest.sugar = p->sugar;
     exchange(p, &b->rest);

@@ -2,8 +2,12 @@
 // and back-substitution of exact roots. Every solution of a polynomial system is put back into the equations. Called by the operations.
 #include "math/solve/solve.h"
 
+#include "math/simplify/simplify.h"
+
 #define MOST_VARS      64
 #define MOST_SOLUTIONS 512
+#define MOST_CASES     32 // conditions that descents leave to further ones
+#define DEEPEST_CASE   4
 
 // ---- linear ----
 
@@ -94,8 +98,40 @@ typedef struct descent {
     const cc_xp *vars, *equations;
     size_t k, n_equations;
     cc_xsystem *out;
-    size_t room;
+    cc_xp cases[MOST_CASES]; // in variables that are free: where one is 0, there may be other solutions
+    size_t n_cases;
 } descent;
+
+static bool has_variable(const descent *d, cc_xp x) {
+    for (size_t j = 0; j < d->k; j++)
+        if (cc_x_has(x, d->vars[j])) return true;
+    return false;
+}
+
+// This descent finds the solutions where x is not 0. What is there already is, or will be, looked at under fewer conditions.
+static void leave_case(descent *d, cc_xp x) {
+    cc_xp den;
+    cc_x_fraction(d->g, cc_x_together(d->g, x), &x, &den);
+    for (size_t i = 0; i < d->n_cases; i++)
+        if (d->cases[i] == x) return;
+    if (d->n_cases == MOST_CASES)
+        d->out->complete = false;
+    else
+        d->cases[d->n_cases++] = x;
+}
+
+// Every point of the solutions a is one of b.
+static bool is_among(const descent *d, const cc_xp *a, const cc_xp *b) {
+    cc_alg *g = d->g;
+    for (size_t j = 0; j < d->k; j++) {
+        if (!b[j]) continue;
+        cc_xp there = b[j];
+        for (size_t m = 0; m < d->k; m++)
+            if (a[m]) there = cc_x_subs(g, there, d->vars[m], a[m]);
+        if (cc_x_is_zero(g, cc_x_sub(g, a[j] ? a[j] : d->vars[j], there)) != CC_TRUE) return false;
+    }
+    return true;
+}
 
 static void keep(descent *d, const cc_xp *values) {
     cc_alg *g = d->g;
@@ -105,12 +141,13 @@ static void keep(descent *d, const cc_xp *values) {
             if (values[j]) x = cc_x_subs(g, x, d->vars[j], values[j]);
         bool proven;
         cc_truth holds = !x ? CC_UNDECIDED : !x->finite ? CC_FALSE : cc_x_is_zero_probably(g, x, 8, &proven);
-        if (holds == CC_FALSE) return;
-        if (holds == CC_UNDECIDED) {
-            d->out->complete = false;
-            return;
-        }
+        if (holds == CC_TRUE) continue;
+        if (holds == CC_UNDECIDED) d->out->complete = false;
+        if (holds == CC_FALSE && has_variable(d, x)) leave_case(d, x); // it may hold for some values of what is free
+        return;
     }
+    for (size_t i = 0; i < d->out->n; i++)
+        if (is_among(d, values, d->out->values + i * d->k)) return;
     if (d->out->n == MOST_SOLUTIONS) {
         d->out->complete = false;
         return;
@@ -159,7 +196,9 @@ static bool descend(descent *d, const cc_basis *b, size_t j, cc_xp *values) {
     slong degree;
     cc_roots r;
     cc_roots_init(&r, g);
-    if (!cc_x_poly_coefficients(g, best, v, 400, &c, &degree) || !cc_solve_polynomial(g, c, degree, v, &r)) return false;
+    if (!cc_x_poly_coefficients(g, best, v, 400, &c, &degree)) return false;
+    if (has_variable(d, c[degree])) leave_case(d, c[degree]);
+    if (!cc_solve_polynomial(g, c, degree, v, &r)) return false;
     for (size_t i = 0; i < r.n; i++) {
         values[j - 1] = cc_x_is_constant(r.at[i]) ? cc_x_constant_simplify(g, r.at[i]) : r.at[i];
         if (!descend(d, b, j - 1, values)) return false;
@@ -188,13 +227,45 @@ static void sort(cc_alg *g, cc_xsystem *s) {
     }
 }
 
+// Adds the solutions of f, n of them with room for DEEPEST_CASE more. False: the first descent was not possible.
+static bool solve_polynomials(descent *d, cc_xp *f, size_t n, unsigned depth) {
+    cc_alg *g = d->g;
+    cc_basis *b = CC_ARENA_NEW(g->arena, cc_basis);
+    cc_xp values[MOST_VARS] = {NULL};
+    size_t first = d->n_cases;
+    if (!cc_solve_groebner(g, f, n, d->vars, d->k, true, b)) return false;
+    if (b->n == 1 && cc_x_is_constant(b->of[0]) && b->of[0] != g->zero) return true; // the basis is 1: no solution
+    if (!descend(d, b, d->k, values)) return false;
+    size_t end = d->n_cases;
+    for (size_t i = first; i < end; i++) {
+        f[n] = d->cases[i];
+        if (depth == DEEPEST_CASE || !solve_polynomials(d, f, n + 1, depth + 1)) d->out->complete = false;
+        d->n_cases = end;
+    }
+    return true;
+}
+
+// Of the conditions from `first` on, those on variables were ways of the search: in their place, that no denominator is 0.
+static void state_conditions(const descent *d, size_t first) {
+    cc_alg *g = d->g;
+    size_t kept = first;
+    for (size_t i = first; i < g->n_conditions; i++)
+        if (!has_variable(d, g->conditions[i])) g->conditions[kept++] = g->conditions[i];
+    g->n_conditions = kept;
+    for (size_t i = 0; i < d->out->n * d->k; i++) {
+        cc_xp den = NULL, value = d->out->values[i];
+        if (value) cc_x_fraction(g, cc_x_together(g, value), &value, &den);
+        if (den && has_variable(d, den)) cc_alg_condition(g, cc_x_nonzero(g, den));
+    }
+}
+
 int cc_solve_system(cc_alg *g, const cc_xp *equations, size_t n, const cc_xp *vars, size_t n_vars, cc_xsystem *out) {
     *out = (cc_xsystem){.n_vars = n_vars, .complete = true, .found = true, .linear = true};
     if (!n_vars || n_vars > MOST_VARS || n > 4 * MOST_VARS) {
         cc_x_too_large(g, "the system of equations");
         return -1;
     }
-    cc_xp *f = CC_ARENA_ARRAY(g->arena, cc_xp, n + 1), **m = CC_ARENA_ARRAY(g->arena, cc_xp *, n + 1),
+    cc_xp *f = CC_ARENA_ARRAY(g->arena, cc_xp, n + DEEPEST_CASE + 1), **m = CC_ARENA_ARRAY(g->arena, cc_xp *, n + 1),
           *given = CC_ARENA_ARRAY(g->arena, cc_xp, n + 1);
     for (size_t i = 0; i < n; i++) {
         cc_xp e = equations[i], den;
@@ -213,14 +284,14 @@ int cc_solve_system(cc_alg *g, const cc_xp *equations, size_t n, const cc_xp *va
         solve_linear(g, m, n, vars, n_vars, out);
         return g->err->code ? -1 : 0;
     }
-    cc_basis *b = CC_ARENA_NEW(g->arena, cc_basis);
     descent d = {.g = g, .vars = vars, .equations = given, .k = n_vars, .n_equations = n, .out = out};
     out->values = CC_ARENA_ARRAY(g->arena, cc_xp, n_vars * MOST_SOLUTIONS);
-    cc_xp values[MOST_VARS] = {NULL};
-    out->found = cc_solve_groebner(g, f, n, vars, n_vars, true, b);
-    if (!out->found) return g->err->code ? -1 : 0;
-    if (b->n == 1 && cc_x_is_constant(b->of[0]) && b->of[0] != g->zero) return 0; // the basis is 1: no solution
-    if (!descend(&d, b, n_vars, values)) out->found = out->complete = false;
+    size_t n_conditions = g->n_conditions;
+    if (!solve_polynomials(&d, f, n, 0)) {
+        out->found = out->n > 0;
+        out->complete = false;
+    }
+    state_conditions(&d, n_conditions);
     sort(g, out);
     return g->err->code ? -1 : 0;
 }

@@ -43,7 +43,7 @@ static const cc_field result[] = {
     {"real", "string[]", false, "solve: the real ones among general solutions that are complex"},
     {"count", "integer", false, "solve_linear: how many solutions"},
     {"basis", "string[]", false, "groebner: the reduced basis, primitive polynomials, leading monomials descending"},
-    {"unsolved", "string[]", false, "Variables that the system leaves free"},
+    {"unsolved", "string[]", false, "Variables that a solution leaves free"},
     {"status", "string", false, "all, none, family, unknown: what it is about, when the other fields do not say it"},
     {"complete", "boolean", false, "false: there may be further solutions"},
     {"next", "object", false, "The call that asks for roots on a wider interval: tool, arguments"},
