@@ -34,6 +34,28 @@ static cc_xp expr(bench *b, const char *text) {
 }
 
 // The integral of f in x from 1/4 to 3/4 by the antiderivative, with a = 3/2, n = 5/2.
+static void check_antiderivative(bench *b, const char *f, const char *wanted) {
+    cc_alg *g = &b->g;
+    cc_xp x = cc_x_symbol(g, CC_STR("x"), 0), a = cc_x_symbol(g, CC_STR("a"), 0), n = cc_x_symbol(g, CC_STR("n"), 0);
+    const char *graded = NULL;
+    cc_xp F = cc_x_antiderivative(g, expr(b, f), x, &graded);
+    if (!F) fail_msg("%s: not found %s", f, b->err.msg);
+    assert_non_null(graded);
+    const cc_xp old[] = {a, n, x};
+    const cc_xp upper[] = {cc_x_frac(g, 3, 2), cc_x_frac(g, 5, 2), cc_x_frac(g, 3, 4)}, lower[] = {upper[0], upper[1], cc_x_frac(g, 1, 4)};
+    cc_xp value = cc_x_sub(g, cc_x_subs_many(g, F, old, upper, 3), cc_x_subs_many(g, F, old, lower, 3));
+    cc_xp error = cc_x_sub(g, value, expr(b, wanted));
+    acb_t z;
+    mag_t size;
+    acb_init(z);
+    mag_init(size);
+    if (!cc_x_enclose_to(g, z, error, NULL, 100)) fail_msg("%s: no value of %.*s", f, (int)cc_x_show(g, F).n, cc_x_show(g, F).p);
+    acb_get_mag(size, z);
+    if (mag_cmp_2exp_si(size, -90) > 0) fail_msg("%s: wrong by %g: %.*s", f, mag_get_d(size), (int)cc_x_show(g, F).n, cc_x_show(g, F).p);
+    acb_clear(z);
+    mag_clear(size);
+}
+
 static void test_antiderivatives(void **state) {
     static const struct {
         const char *f, *value; // values: mpmath's quad, to 34 digits
@@ -86,31 +108,42 @@ static void test_antiderivatives(void **state) {
         {"(1-x^2)/((1+x^2)*sqrt(1+x^4))", "0.2877451777308144639618511330445284"},
         {"1/sqrt((1-x)*(3-x)*(x+1)*(x+2))", "0.2385616297929480580730793798717772"},
     };
-    bench *b = *state;
-    cc_alg *g = &b->g;
-    cc_xp x = cc_x_symbol(g, CC_STR("x"), 0), a = cc_x_symbol(g, CC_STR("a"), 0), n = cc_x_symbol(g, CC_STR("n"), 0);
-    for (size_t i = 0; i < CC_ARRAY_LEN(cases); i++) {
-        const char *graded = NULL;
-        cc_xp F = cc_x_antiderivative(g, expr(b, cases[i].f), x, &graded);
-        if (!F) fail_msg("%s: not found %s", cases[i].f, b->err.msg);
-        assert_non_null(graded);
-        const cc_xp old[] = {a, n, x};
-        const cc_xp upper[] = {cc_x_frac(g, 3, 2), cc_x_frac(g, 5, 2), cc_x_frac(g, 3, 4)},
-                    lower[] = {upper[0], upper[1], cc_x_frac(g, 1, 4)};
-        cc_xp value = cc_x_sub(g, cc_x_subs_many(g, F, old, upper, 3), cc_x_subs_many(g, F, old, lower, 3));
-        cc_xp error = cc_x_sub(g, value, expr(b, cases[i].value));
-        acb_t z;
-        mag_t size;
-        acb_init(z);
-        mag_init(size);
-        if (!cc_x_enclose_to(g, z, error, NULL, 100))
-            fail_msg("%s: no value of %.*s", cases[i].f, (int)cc_x_show(g, F).n, cc_x_show(g, F).p);
-        acb_get_mag(size, z);
-        if (mag_cmp_2exp_si(size, -90) > 0)
-            fail_msg("%s: wrong by %g: %.*s", cases[i].f, mag_get_d(size), (int)cc_x_show(g, F).n, cc_x_show(g, F).p);
-        acb_clear(z);
-        mag_clear(size);
-    }
+    for (size_t i = 0; i < CC_ARRAY_LEN(cases); i++) check_antiderivative(*state, cases[i].f, cases[i].value);
+}
+
+// Kinds of integrands with exponentials to several bases, exponentials of inverse tangents, logarithms of quotients, functions with an
+// order.
+static void test_transcendental(void **state) {
+    static const struct {
+        const char *f, *value; // values: mpmath's quad, to 34 digits
+    } cases[] = {
+        {"exp(2*I*atan(x))*x^2+exp(-2*I*atan(x))*x^2", "0.1350768840009857361437596766424794"},
+        {"exp(n*atan(x))", "1.632857935149566849218238459851387"},
+        {"x^2*exp(acot(x))", "0.3899652975325194721678739750899924"},
+        {"2^x/sqrt(3-4^x)", "0.8259756568748840577246321681546417"},
+        {"6^x/(1+2^x)", "0.516878366002693469092995539604214"},
+        {"a^x*exp(x^2)", "0.8198993136504800171853628220133599"},
+        {"3^(x^2)*cosh(x)", "0.7856788099792821501827064463744456"},
+        {"x*cos(1/4+x+x^2)^2", "0.06140261955395167943319982895293575"},
+        {"exp(1/(1+2*x)^3)*x^2", "0.1514201293316094891604827253207599"},
+        {"cos(1/(1+x))*x", "0.1980297730138826519873151527814153"},
+        {"exp(x^3+3*x^2+3*x)", "9.478570514707177125207506929916311"},
+        {"exp(2*x^n)*exp(3*x^n)", "1.752332885388339772547379770637016"},
+        {"expint(-2,x)/x", "40.82355721661900261348166017698559"},
+        {"x^2*expint(a,1+x)", "0.01048658574596606773723770540927676"},
+        {"x*uppergamma(n,1+x)", "0.2283747577674146984133466970057367"},
+        {"x*cos(x)*Si(x)", "0.1104760111034989183756251572335719"},
+        {"log(2*x^n)^2/(3+x)", "0.2863745872588646927449790773898391"},
+        {"log((1+x)/(2+3*x))^2/(1+5*x)", "0.1050886268393936655604163757895013"},
+        {"log(5*(1+x)^n/(2-x)^n)^3*x/(1+x)", "0.9930331512223720829026361806860878"},
+        {"exp(a*x)*tan(x)^2", "0.434311265290902608809728000211246"},
+        {"exp(x)/(1-cos(x))", "8.267506239657648809174471478687873"},
+        {"exp(n*x)*cosh(x)/sinh(a*x)", "2.515559393338672160776120430379285"},
+        {"exp(a*x)*(1+exp(x))^n", "13.38364957733382831481693210138269"},
+        {"(2^x+3^x)^n", "9.277379100115608306590145870451149"},
+        {"log(x)*log(3*x^n)/(1+x)", "0.2940601692681299840679440518397831"},
+    };
+    for (size_t i = 0; i < CC_ARRAY_LEN(cases); i++) check_antiderivative(*state, cases[i].f, cases[i].value);
 }
 
 // Liouville: no elementary antiderivative, and none in the functions that we have.
@@ -267,6 +300,7 @@ static void test_definite(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_antiderivatives, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_transcendental, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_not_found, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_quadrature, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_definite, set_up, tear_down),

@@ -11,6 +11,7 @@ enum {
     MAX_HARMONIC = 100000,
     MAX_EXPANDED = 100, // factors of a rising factorial that is written out
     MAX_FACTORIAL = 300000,
+    MAX_ELEMENTARY = 24, // -n of expint(n, z) that is written out
 };
 
 static bool is_true(cc_alg *g, cc_xp x, unsigned fact) { return cc_x_is(g, x, fact) == CC_TRUE; }
@@ -402,6 +403,16 @@ static cc_xp incomplete_elliptic(cc_alg *g, cc_xfn fn, const cc_xp *args, size_t
     return cc_x_mul(g, cc_x_int(g, k), whole);
 }
 
+// expint(-k, z) = k!*exp(-z)/z**(k + 1)*(the sum of z**j/j!, j <= k).
+static cc_xp elementary_expint(cc_alg *g, slong k, cc_xp z) {
+    cc_xp sum = g->zero, c = g->one; // c = k!/j!
+    for (slong j = k; j >= 0; j--) {
+        sum = cc_x_add(g, sum, cc_x_mul(g, c, cc_x_powi(g, z, j - k - 1)));
+        c = cc_x_mul(g, c, cc_x_int(g, j));
+    }
+    return cc_x_mul(g, sum, cc_x_exp(g, cc_x_neg(g, z)));
+}
+
 cc_xp cc_x_known_special(cc_alg *g, cc_xfn fn, const cc_xp *args, size_t n) {
     cc_xp a = args[0], b = n > 1 ? args[1] : NULL, x;
     slong k;
@@ -428,6 +439,7 @@ cc_xp cc_x_known_special(cc_alg *g, cc_xfn fn, const cc_xp *args, size_t n) {
     case CC_F_EXPINT:
         if (a == g->zero) return cc_x_div(g, cc_x_exp(g, cc_x_neg(g, b)), b);
         if (b == g->oo) return g->zero;
+        if (cc_x_fits_si(a, &k) && k < 0 && k >= -MAX_ELEMENTARY) return elementary_expint(g, -k, b);
         return b == g->zero && cc_x_sign(g, cc_x_sub(g, a, g->one)) == 1 ? cc_x_div(g, g->one, cc_x_sub(g, a, g->one)) : NULL;
     case CC_F_LAMBERTW: return (x = b ? NULL : by_value(g, fn, a)) ? x : lambert(g, a, b);
     case CC_F_BESSELJ:

@@ -4,8 +4,8 @@
 enum { MAX_DEGREE = 30 };
 
 // The integral of x**n*exp(a*x**2 + b*x + c) is x**(n-1)*E/(2a) - b/(2a)*I(n-1) - (n-1)/(2a)*I(n-2).
-static cc_xp moments(cc_int *in, const cc_xp *p, slong degree, cc_xp a, cc_xp b, cc_xp E, cc_xp v) {
-    cc_alg *g = in->g;
+static cc_xp moments(cc_alg *g, const cc_xp *p, slong degree, cc_xp a, cc_xp b, cc_xp c, cc_xp v) {
+    cc_xp E = cc_x_exp(g, CC_SUM(g, c, cc_x_mul(g, b, v), CC_PROD(g, a, v, v)));
     cc_xp k[MAX_DEGREE + 1], two_a = cc_x_mul(g, g->two, a), poly = g->zero;
     for (slong i = 0; i <= degree; i++) k[i] = p[i];
     for (slong n = degree; n >= 1; n--) {
@@ -15,7 +15,7 @@ static cc_xp moments(cc_int *in, const cc_xp *p, slong degree, cc_xp a, cc_xp b,
         k[n - 1] = cc_x_expand(g, cc_x_sub(g, k[n - 1], cc_x_mul(g, b, scale)));
         if (n >= 2) k[n - 2] = cc_x_expand(g, cc_x_sub(g, k[n - 2], cc_x_mul(g, cc_x_int(g, n - 1), scale)));
     }
-    cc_xp base = k[0] == g->zero ? g->zero : cc_int_table(in, E, v);
+    cc_xp base = k[0] == g->zero ? g->zero : cc_int_of_gaussian(g, c, b, a, v);
     return base ? cc_x_add(g, cc_x_mul(g, poly, E), cc_x_mul(g, k[0], base)) : NULL;
 }
 
@@ -45,8 +45,10 @@ cc_xp cc_int_gaussian(cc_int *in, cc_xp f, cc_xp v) {
         while (degree > 0 && k[degree] == g->zero) degree--;
         if (cc_int_quadratic(g, exponent, v, &c, &b, &a)) {
             quadratic = true;
-            part = moments(in, k, degree, a, b, cc_x_exp(g, cc_x_expand(g, exponent)), v);
-        } else if (cc_int_free(exponent, v) || cc_int_linear(g, exponent, v, &a, &b)) {
+            part = moments(g, k, degree, a, b, c, v);
+        } else if (cc_int_free(exponent, v)) {
+            part = cc_x_mul(g, cc_int_rational(in, poly, v), cc_x_exp(g, exponent));
+        } else if (cc_int_linear(g, exponent, v, &a, &b)) {
             part = cc_int_exptrig(in, cc_x_mul(g, poly, cc_x_exp(g, exponent)), v);
         } else {
             return NULL;

@@ -77,6 +77,7 @@ cc_xp cc_int_trig(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_hyperbolic(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_powers(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_exp_of_inverse(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_bases(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_shift(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_euler(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_product_log(cc_int *in, cc_xp f, cc_xp v);
@@ -84,9 +85,16 @@ cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_dilogarithm(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_polyexp(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_polyexp_early(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_growth(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_logarithm(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_power_parts(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_norman(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_hypergeometric(cc_int *in, cc_xp f, cc_xp v);
+
+// The integral in v of h, a polynomial in v with rational functions of E as coefficients, where E' = E (polyexp.c).
+cc_xp cc_int_chain(cc_alg *g, cc_xp h, cc_xp v, cc_xp E);
+// The integral of exp(a + b*v + c*v**2), c != 0 (table.c).
+cc_xp cc_int_of_gaussian(cc_alg *g, cc_xp a, cc_xp b, cc_xp c, cc_xp v);
 
 // ---- helpers (help.c) ----
 

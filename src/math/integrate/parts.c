@@ -169,11 +169,16 @@ static bool has_root(cc_xp x, cc_xp v) {
 
 // ---- by parts ----
 
+static cc_xp without_sinc(cc_alg *g, cc_xp x, void *ctx) {
+    (void)ctx;
+    return cc_x_is_fun(x, CC_F_SINC) ? cc_x_div(g, cc_x_f1(g, CC_F_SIN, x->args[0]), x->args[0]) : x;
+}
+
 static cc_xp parts(cc_int *in, cc_xp u, cc_xp dv, cc_xp v) {
     cc_alg *g = in->g;
     cc_xp V = cc_int_find(in, dv, v);
     if (!V || V->size > CC_INT_MAX_SIZE / 4) return NULL;
-    cc_xp rest = cc_x_mul(g, V, cc_x_diff(g, u, v));
+    cc_xp rest = cc_x_mul(g, V, cc_x_map(g, cc_x_diff(g, u, v), without_sinc, NULL));
     cc_xp normal = cc_int_normal(g, rest, v);
     cc_xp F = cc_int_find(in, normal, v);
     if (!F && normal != rest) F = cc_int_find(in, rest, v);
@@ -196,6 +201,7 @@ cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v) {
         cc_xp base, e;
         cc_x_split_power(g, factors[i], &base, &e);
         if (!base || !is_function_by_parts(base, v) || !cc_x_is_int(e) || cc_x_num_sign(e) < 0) continue;
+        if (cc_x_is_fun(base, CC_F_EXPINT) && !cc_x_is_int(base->args[0])) continue; // its derivatives do not end
         cc_xp F = parts(in, factors[i], cc_x_div(g, f, factors[i]), v);
         if (F || g->err->code != CC_OK) return F;
     }
@@ -206,16 +212,16 @@ cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v) {
     return NULL;
 }
 
-// v**k times what has an antiderivative.
+// v**k, or such a power of a linear form, times what has an antiderivative.
 cc_xp cc_int_power_parts(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
     size_t n;
     const cc_xp *factors = cc_x_factors(&f, &n);
     for (size_t i = 0; i < n && n > 1 && cc_alg_may_search(g); i++) {
         slong k;
-        cc_xp base, e;
+        cc_xp base, e, a, b;
         cc_x_split_power(g, factors[i], &base, &e);
-        if (base != v || !cc_x_fits_si(e, &k) || k < 1 || k > 12) continue;
+        if (!cc_int_linear(g, base, v, &a, &b) || !cc_x_fits_si(e, &k) || k < 1 || k > 12) continue;
         cc_xp F = parts(in, factors[i], cc_x_div(g, f, factors[i]), v);
         if (F || g->err->code != CC_OK) return F;
     }

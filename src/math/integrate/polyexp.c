@@ -1,6 +1,7 @@
 // Polynomials in v times a rational function of E = exp(k*v + s), or times polylog(n, c*E**q), log(a + b*E**q), atan, atanh of c*E**q: by
 // parts down to polylogarithms. Trigonometric and hyperbolic functions are such functions of E; with v = log(x) as variable so are powers
-// of log(x) over x times these. Called by search.c.
+// of log(x) over x times these. Also exp(m*v) times functions of E with any m, by the hypergeometric function. Called by search.c and, for
+// the chain itself, by logarithm.c.
 #include <string.h>
 
 #include "math/integrate/integrate.h"
@@ -160,6 +161,18 @@ static cc_xp transcendental(const chain *c, cc_xp T, slong j) {
     }
 }
 
+cc_xp cc_int_chain(cc_alg *g, cc_xp h, cc_xp v, cc_xp E) {
+    chain c = {.g = g, .v = v, .E = E, .k = g->one};
+    cc_xp coefficients[MAX_DEGREE + 1], F = g->zero;
+    if (!h || !cc_int_polynomial(g, h, v, MAX_DEGREE, coefficients)) return NULL;
+    for (slong j = 0; j <= MAX_DEGREE; j++) {
+        cc_xp part = coefficients[j] == g->zero ? g->zero : rational(&c, coefficients[j], j);
+        if (!part) return NULL;
+        F = cc_x_add(g, F, part);
+    }
+    return F;
+}
+
 static bool is_transcendental(cc_xp x) {
     return cc_x_is_fun(x, CC_F_POLYLOG) || cc_x_is_fun(x, CC_F_LOG) || cc_x_is_fun(x, CC_F_ATAN) || cc_x_is_fun(x, CC_F_ATANH);
 }
@@ -243,4 +256,137 @@ cc_xp cc_int_polyexp(cc_int *in, cc_xp f, cc_xp v) {
     h = h ? cc_x_subs(g, h, v, cc_x_exp(g, w)) : NULL;
     F = h && cc_x_has(h, w) ? polyexp(g, h, w, false) : NULL;
     return F ? cc_x_subs(g, F, w, cc_x_log(g, v)) : NULL;
+}
+
+// ---- exp(m*v) times a rational function, or a power of a binomial, of E, where m is no rational multiple of k ----
+
+// The integral of exp(m*v + ...)*(E - r)**p with growth = exp(m*v + ...): growth/m*(-r)**p * 2F1(-p, m/k; m/k + 1; E/r), with (E - r)**p
+// itself before it where p is no whole number.
+static cc_xp of_growth(const chain *c, cc_xp growth, cc_xp m, cc_xp a, cc_xp b, cc_xp p) { // (a + b*E)**p
+    cc_alg *g = c->g;
+    cc_xp s = cc_int_normal(g, cc_x_div(g, m, c->k), c->v), z = cc_x_neg(g, cc_x_div(g, cc_x_mul(g, b, c->E), a));
+    if (!s || s == g->zero || cc_x_is_int(s)) return NULL;
+    cc_xp upper[] = {cc_x_neg(g, p), s}, lower[] = {cc_x_add(g, s, g->one)};
+    cc_xp scale = cc_x_pow(g, a, p);
+    if (!cc_x_is_int(p))
+        scale = cc_x_mul(g, cc_x_pow(g, cc_x_add(g, a, cc_x_mul(g, b, c->E)), p), cc_x_pow(g, cc_x_sub(g, g->one, z), cc_x_neg(g, p)));
+    return CC_PROD(g, growth, cc_x_pow(g, m, g->minus_one), scale,
+                   cc_x_fun(g, CC_F_HYPER, (const cc_xp[]){cc_x_list(g, upper, 2), cc_x_list(g, lower, 1), z}, 3));
+}
+
+// That of growth*R(E).
+static cc_xp growth_rational(const chain *c, cc_xp growth, cc_xp m, cc_xp R) {
+    cc_alg *g = c->g;
+    cc_poles *p = cc_arena_alloc(g->arena, sizeof *p);
+    cc_xp F = g->zero;
+    if (!cc_int_poles(g, R, c->E, p) || p->degree > MAX_POWER) return NULL;
+    for (slong n = -MAX_ORDER; n <= p->degree; n++) { // powers of E
+        cc_xp k = n < 0 ? g->zero : p->polynomial[n];
+        for (size_t i = 0; n < 0 && i < p->n; i++)
+            if (p->at[i].root == g->zero && p->at[i].order == -n) k = p->at[i].coefficient;
+        if (k == g->zero) continue;
+        cc_xp rate = cc_x_expand(g, cc_x_add(g, m, cc_x_mul(g, cc_x_int(g, n), c->k)));
+        if (rate == g->zero) return NULL;
+        F = cc_x_add(g, F, cc_x_div(g, CC_PROD(g, k, growth, cc_x_powi(g, c->E, n)), rate));
+    }
+    for (size_t i = 0; i < p->n; i++) {
+        if (p->at[i].order > MAX_ORDER) return NULL;
+        if (p->at[i].root == g->zero) continue;
+        cc_xp part = of_growth(c, growth, m, cc_x_neg(g, p->at[i].root), g->one, cc_x_int(g, -p->at[i].order));
+        F = part ? cc_x_add(g, F, cc_x_mul(g, p->at[i].coefficient, part)) : NULL;
+        if (!F) return NULL;
+    }
+    return F;
+}
+
+// (p + q)**e for two exponentials p, q: q**e * (1 + p/q)**e, up to a factor that is constant between branch points.
+static cc_xp one_out(cc_alg *g, cc_xp x, cc_xp v, cc_xp *sigma, cc_xp *constant) {
+    cc_xp base, e, rate[2];
+    cc_x_split_power(g, x, &base, &e);
+    if (!base || base->kind != CC_X_ADD || base->n != 2 || !cc_int_free(e, v)) return x;
+    for (int i = 0; i < 2; i++) {
+        cc_xp with, k;
+        cc_x_separate_mul(g, base->args[i], v, &with, &k);
+        rate[i] = with ? exponent_of(g, with, v) : NULL;
+        if (!rate[i]) return x;
+    }
+    cc_xp one = cc_x_add(g, g->one, cc_x_div(g, base->args[0], base->args[1])), split = cc_x_pow(g, one, e), q = base->args[1], with, k;
+    cc_x_separate_mul(g, q, v, &with, &k);
+    split = CC_PROD(g, split, cc_x_pow(g, k, e), cc_x_exp(g, cc_x_expand(g, cc_x_mul(g, e, rate[1]))));
+    if (cc_x_is_int(e)) return split;
+    if (*sigma) return x;
+    *sigma = cc_x_dummy(g, "sigma", CC_IS_NONZERO);
+    *constant = cc_x_div(g, x, split);
+    return cc_x_mul(g, *sigma, split);
+}
+
+// R in E**2 alone: E becomes that.
+static cc_xp by_square(chain *c, cc_xp R) {
+    cc_alg *g = c->g;
+    cc_xp square = cc_x_dummy(g, "E", 0), S = cc_int_in_terms(g, cc_int_expanded(g, R, c->E), c->E, cc_x_mul(g, c->E, c->E), square);
+    if (!S || cc_x_has(S, c->E)) return R;
+    c->E = square;
+    c->exponent = cc_x_expand(g, cc_x_mul(g, g->two, c->exponent));
+    c->k = cc_x_mul(g, g->two, c->k);
+    return S;
+}
+
+cc_xp cc_int_growth(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    chain c = {.g = g, .v = v};
+    cc_xp sigma = NULL, sigma_is = NULL;
+    cc_xp h = cc_x_rewrite(g, f, CC_REWRITE_EXP), num = g->one, rest = g->one;
+    if (!h || h->size > CC_INT_MAX_SIZE) return NULL;
+    // what is below, or a power of a sum that is no whole one, sets E; the terms above grow as they like
+    size_t n;
+    const cc_xp *factors = cc_x_factors(&h, &n);
+    cc_xp split = g->one;
+    for (size_t i = 0; i < n; i++) split = cc_x_mul(g, split, one_out(g, factors[i], v, &sigma, &sigma_is));
+    factors = cc_x_factors(&split, &n);
+    for (size_t i = 0; i < n; i++) {
+        cc_xp base, e;
+        cc_x_split_power(g, factors[i], &base, &e);
+        bool below = !cc_int_free(base, v) && cc_int_free(e, v) && !(cc_x_is_int(e) && cc_x_num_sign(e) > 0);
+        cc_xp *side = below ? &rest : &num;
+        *side = cc_x_mul(g, *side, factors[i]);
+    }
+    if (rest == g->one || rest == g->zero) return NULL;
+    survey(&c, rest);
+    if (c.failed || !c.unit) return NULL;
+    c.exponent = c.unit = cc_x_expand(g, c.unit);
+    c.k = cc_x_diff(g, c.unit, v);
+    c.E = cc_x_dummy(g, "E", 0);
+    cc_xp R = cc_x_map(g, rest, by_power, &c), F = g->zero, a, b, base, e;
+    num = cc_x_expand(g, num);
+    if (!R || !num || c.failed || !cc_int_free(R, v)) return NULL;
+    cc_x_split_power(g, R, &base, &e);
+    bool binomial = !cc_x_is_int(e) && cc_x_has(base, c.E);
+    if (binomial) {
+        base = cc_x_expand(g, base);
+        if (!cc_int_linear(g, base, c.E, &a, &b) || a == g->zero) return NULL;
+    } else {
+        R = by_square(&c, R);
+    }
+    const cc_xp *terms = cc_x_terms(&num, &n);
+    for (size_t i = 0; i < n && cc_alg_may_search(g); i++) {
+        cc_xp growth = g->one, constant = g->one, m = g->zero;
+        size_t k;
+        const cc_xp *parts = cc_x_factors(&terms[i], &k);
+        for (size_t j = 0; j < k; j++) {
+            cc_xp exponent = exponent_of(g, parts[j], v);
+            if (exponent) {
+                growth = cc_x_mul(g, growth, parts[j]);
+                m = cc_x_add(g, m, cc_x_diff(g, exponent, v));
+            } else if (cc_int_free(parts[j], v)) {
+                constant = cc_x_mul(g, constant, parts[j]);
+            } else {
+                return NULL;
+            }
+        }
+        cc_xp part = binomial ? of_growth(&c, growth, m, a, b, e) : growth_rational(&c, growth, m, R);
+        F = part ? cc_x_add(g, F, cc_x_mul(g, constant, part)) : NULL;
+        if (!F) return NULL;
+    }
+    F = cc_x_subs(g, F, c.E, cc_x_exp(g, c.exponent));
+    return sigma ? cc_x_subs(g, F, sigma, sigma_is) : F;
 }

@@ -1,9 +1,12 @@
 // Powers with symbolic exponents, of products and of powers: (c*x**n)**p, (F**(a*x))**n. Such a power is the product of powers of the
 // factors up to a factor that is constant between branch points; that factor is carried through the integration as a symbol and put back.
-// Also exponentials of inverse hyperbolic functions, by roots. Called by search.c.
+// Also exponentials of inverse hyperbolic functions and inverse tangents, by roots, and exponentials to several
+// bases by one. Called by search.c.
+#include <flint/fmpz_factor.h>
+
 #include "math/integrate/integrate.h"
 
-enum { MAX_POWERS = 4 };
+enum { MAX_POWERS = 4, MAX_BASES = 6 };
 
 typedef struct powers {
     cc_xp v;
@@ -35,7 +38,13 @@ static cc_xp take_apart(cc_alg *g, cc_xp x, void *ctx) {
     return p->to[p->n++] = cc_x_mul(g, sigma, split);
 }
 
-// exp(k*fn(u) + rest) for an inverse hyperbolic fn, by roots.
+// exp(2*half*atan(u)), since atan(u) = I/2*(log(1 - I*u) - log(1 + I*u)) everywhere.
+static cc_xp exp_of_arctangent(cc_alg *g, cc_xp u, cc_xp half) {
+    cc_xp iu = cc_x_mul(g, g->i, u), power = cc_x_mul(g, g->i, half);
+    return cc_x_mul(g, cc_x_pow(g, cc_x_sub(g, g->one, iu), power), cc_x_pow(g, cc_x_add(g, g->one, iu), cc_x_neg(g, power)));
+}
+
+// exp(k*fn(u) + rest) for an inverse hyperbolic fn, atan or acot, by roots.
 static cc_xp exp_of_inverse(cc_alg *g, cc_xp x, void *v) {
     cc_xp base, e;
     if (cc_int_free(x, v) || (x->kind != CC_X_POW && !cc_x_is_fun(x, CC_F_EXP))) return x;
@@ -55,6 +64,8 @@ static cc_xp exp_of_inverse(cc_alg *g, cc_xp x, void *v) {
             case CC_F_ACOTH:
                 value = cc_x_mul(g, cc_x_pow(g, cc_x_add(g, g->one, inverse), half), cc_x_pow(g, cc_x_sub(g, g->one, inverse), minus));
                 break;
+            case CC_F_ATAN: value = exp_of_arctangent(g, u, half); break;
+            case CC_F_ACOT: value = exp_of_arctangent(g, inverse, half); break;
             case CC_F_ASINH: value = cc_x_pow(g, cc_x_add(g, u, cc_x_sqrt(g, cc_x_add(g, g->one, cc_x_mul(g, u, u)))), k); break;
             case CC_F_ACOSH: value = cc_x_pow(g, cc_x_add(g, u, cc_x_mul(g, cc_x_sqrt(g, p), cc_x_sqrt(g, q))), k); break;
             case CC_F_ASECH:
@@ -88,4 +99,69 @@ cc_xp cc_int_powers(cc_int *in, cc_xp f, cc_xp v) {
     if (!h || h == f || !p.n) return NULL;
     cc_xp F = cc_int_find(in, h, v);
     return F ? cc_x_subs_many(g, F, p.sigma, p.constant, p.n) : NULL;
+}
+
+// ---- exponentials to several bases ----
+
+typedef struct bases {
+    cc_xp v;
+    cc_xp base[MAX_BASES], log[MAX_BASES]; // base = exp(log), a symbol
+    size_t n;
+    bool natural, failed; // exp itself occurs; there are too many
+} bases;
+
+static cc_xp log_of_base(cc_alg *g, bases *b, cc_xp base) {
+    for (size_t i = 0; i < b->n; i++)
+        if (b->base[i] == base) return b->log[i];
+    if (b->n == MAX_BASES) {
+        b->failed = true;
+        return g->zero;
+    }
+    b->base[b->n] = base;
+    return b->log[b->n++] = cc_x_dummy(g, "log", 0);
+}
+
+// base**e = exp(e*log(base)); the logarithm of a positive rational by those of its primes.
+static cc_xp to_exponential(cc_alg *g, cc_xp x, void *ctx) {
+    bases *b = ctx;
+    if (cc_x_is_fun(x, CC_F_EXP)) b->natural = b->natural || !cc_int_free(x, b->v);
+    if (x->kind != CC_X_POW || cc_int_free(x->args[1], b->v) || !cc_int_free(x->args[0], b->v)) return x;
+    cc_xp base = x->args[0], log = g->zero;
+    if (base == g->e) {
+        b->natural = true;
+        return x;
+    }
+    if (!cc_x_is_num(base) || cc_x_num_sign(base) != 1) return cc_x_exp(g, cc_x_mul(g, x->args[1], log_of_base(g, b, base)));
+    for (int side = 0; side < 2; side++) {
+        fmpz_factor_t primes;
+        fmpz_factor_init(primes);
+        const fmpz *n = side ? fmpq_denref(base->num) : fmpq_numref(base->num);
+        if (fmpz_bits(n) > 64) {
+            b->failed = true;
+        } else {
+            fmpz_factor(primes, n);
+            for (slong i = 0; i < primes->num; i++) {
+                cc_xp k = cc_x_int(g, side ? -(slong)primes->exp[i] : (slong)primes->exp[i]);
+                log = cc_x_add(g, log, cc_x_mul(g, k, log_of_base(g, b, cc_x_fmpz(g, primes->p + i))));
+            }
+        }
+        fmpz_factor_clear(primes);
+    }
+    return cc_x_exp(g, cc_x_expand(g, cc_x_mul(g, x->args[1], log)));
+}
+
+cc_xp cc_int_bases(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    bases b = {.v = v};
+    cc_xp h = cc_x_map(g, f, to_exponential, &b), logs[MAX_BASES];
+    if (!h || b.failed || !b.n || h == f) return NULL;
+    // one base alone needs nothing of this, unless it hides in its powers
+    cc_xp back = NULL;
+    for (size_t i = 0; i < b.n; i++) logs[i] = cc_x_log(g, b.base[i]);
+    if (b.n == 1 && !b.natural) {
+        back = cc_x_subs(g, h, b.log[0], logs[0]);
+        if (back == f) return NULL;
+    }
+    cc_xp F = cc_int_find(in, h, v);
+    return F ? cc_x_subs_many(g, F, b.log, logs, b.n) : NULL;
 }

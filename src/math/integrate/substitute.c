@@ -2,7 +2,7 @@
 // search.c. Powers of u are recognised (exp(2*x) is exp(x)**2, x**4 is (x**2)**2, sin(x)**2 is 1 - cos(x)**2).
 #include "math/integrate/integrate.h"
 
-enum { MAX_CANDIDATES = 40 };
+enum { MAX_CANDIDATES = 40, MAX_SHIFTED = 8 };
 
 typedef struct replacing {
     cc_xp v, u, U;
@@ -199,15 +199,33 @@ static cc_xp by_logarithm(cc_int *in, cc_xp f, cc_xp v, cc_xp L) {
     return cc_x_mul(g, S, cc_x_subs(g, simple, U, L));
 }
 
-// A linear form under a power that is no whole number, as the variable: what is left becomes polynomial in it.
-static cc_xp find_shift(cc_alg *g, cc_xp x, cc_xp v) {
+// v + s when the polynomial x is a*(v + s)**n + c, n >= 3; NULL: it is not.
+static cc_xp shifted_power(cc_alg *g, cc_xp x, cc_xp v) {
+    cc_xp c[MAX_SHIFTED + 1];
+    slong n = MAX_SHIFTED;
+    if (!x || x->kind != CC_X_ADD || !cc_int_polynomial(g, x, v, MAX_SHIFTED, c)) return NULL;
+    while (n > 0 && c[n] == g->zero) n--;
+    if (n < 3 || c[n - 1] == g->zero) return NULL;
+    cc_xp s = cc_x_div(g, c[n - 1], cc_x_mul(g, cc_x_int(g, n), c[n])), k = c[n], u = cc_x_add(g, v, s);
+    for (slong i = n - 1; i > 0; i--) { // k: what v**i has in c[n]*(v + s)**n
+        k = cc_x_div(g, CC_PROD(g, k, s, cc_x_int(g, i + 1)), cc_x_int(g, n - i));
+        if (cc_int_normal(g, cc_x_sub(g, c[i], k), v) != g->zero) return NULL;
+    }
+    return u;
+}
+
+// A linear form under a power that is no whole number, or inside a function under a negative power, or whose power is the argument of a
+// function: as the variable it makes what is left polynomial.
+static cc_xp find_shift(cc_alg *g, cc_xp x, cc_xp v, bool inside) {
     if (!x || cc_int_free(x, v)) return NULL;
     cc_xp a, b;
-    if (x->kind == CC_X_POW && x->args[0] != v && !cc_x_is_num(x->args[1]) && cc_int_free(x->args[1], v) &&
-        cc_int_linear(g, x->args[0], v, &a, &b))
+    if (x->kind == CC_X_POW && x->args[0] != v && cc_int_free(x->args[1], v) && cc_int_linear(g, x->args[0], v, &a, &b) &&
+        (!cc_x_is_num(x->args[1]) || (inside && cc_x_num_sign(x->args[1]) < 0)))
         return x->args[0];
+    bool transcendental = x->kind == CC_X_FUN || (x->kind == CC_X_POW && !cc_int_free(x->args[1], v));
     for (uint32_t i = 0; i < x->n; i++) {
-        cc_xp r = find_shift(g, x->args[i], v);
+        cc_xp r = transcendental ? shifted_power(g, x->args[i], v) : NULL;
+        if (!r) r = find_shift(g, x->args[i], v, inside || transcendental);
         if (r) return r;
     }
     return NULL;
@@ -215,7 +233,7 @@ static cc_xp find_shift(cc_alg *g, cc_xp x, cc_xp v) {
 
 cc_xp cc_int_shift(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
-    cc_xp u = find_shift(g, f, v), a, b;
+    cc_xp u = find_shift(g, f, v, false), a, b;
     size_t n;
     const cc_xp *factors = cc_x_factors(&f, &n);
     for (size_t i = 0; i < n; i++) { // one is in place

@@ -55,8 +55,19 @@ static cc_xp of_function(cc_alg *g, cc_xfn fn, cc_xp u) {
     }
 }
 
+// The antiderivative of fn(s, u) in u.
+static cc_xp of_order(cc_alg *g, cc_xfn fn, cc_xp s, cc_xp u) {
+    cc_xp next = cc_x_add(g, s, g->one);
+    switch (fn) {
+    case CC_F_EXPINT: return cc_x_neg(g, cc_x_f2(g, fn, next, u));
+    case CC_F_UPPERGAMMA:
+    case CC_F_LOWERGAMMA: return cc_x_sub(g, cc_x_mul(g, u, cc_x_f2(g, fn, s, u)), cc_x_f2(g, fn, next, u));
+    default: return NULL;
+    }
+}
+
 // exp(a + b*x + c*x**2): with w = sqrt(c)*(x + b/(2*c)), sqrt(pi)/(2*sqrt(c))*erfi(w)*exp(a - b**2/(4*c)).
-static cc_xp gaussian(cc_alg *g, cc_xp a, cc_xp b, cc_xp c, cc_xp v) {
+cc_xp cc_int_of_gaussian(cc_alg *g, cc_xp a, cc_xp b, cc_xp c, cc_xp v) {
     bool minus = cc_int_minus(c);
     cc_xp root = cc_int_square_root(g, minus ? cc_x_neg(g, c) : c);
     cc_xp w = cc_x_mul(g, root, cc_x_add(g, v, cc_x_div(g, b, cc_x_mul(g, g->two, c))));
@@ -85,11 +96,18 @@ static cc_xp fresnel(cc_alg *g, bool sine, cc_xp a, cc_xp b, cc_xp c, cc_xp v) {
 static cc_xp exp_of_power(cc_alg *g, cc_xp m, cc_xp exponent, cc_xp rate, cc_xp v) {
     cc_xp with, a;
     cc_x_separate_add(g, exponent, v, &with, &a);
-    cc_xp power, b;
+    cc_xp power = NULL, b = g->zero;
+    size_t count;
     if (!with) return NULL;
-    cc_x_separate_mul(g, with, v, &power, &b);
+    const cc_xp *terms = cc_x_terms(&with, &count);
+    for (size_t i = 0; i < count; i++) { // all of one power
+        cc_xp one, k;
+        cc_x_separate_mul(g, terms[i], v, &one, &k);
+        if (!one || (power && one != power)) return NULL;
+        power = one;
+        b = cc_x_add(g, b, k);
+    }
     cc_xp base, n;
-    if (!power) return NULL;
     cc_x_split_power(g, power, &base, &n);
     if (base != v || !cc_int_free(n, v) || (n == g->one && cc_x_is_int(m))) return NULL;
     b = cc_x_mul(g, b, rate);
@@ -144,7 +162,8 @@ cc_xp cc_int_table(cc_int *in, cc_xp f, cc_xp v) {
     if (cc_int_free(base, v)) {
         cc_xp rate = base == g->e ? g->one : cc_x_log(g, base);
         if (cc_int_linear(g, e, v, &a, &b)) return cc_x_div(g, f, cc_x_mul(g, b, rate));
-        if (cc_int_quadratic(g, e, v, &a, &b, &c)) return gaussian(g, cc_x_mul(g, a, rate), cc_x_mul(g, b, rate), cc_x_mul(g, c, rate), v);
+        if (cc_int_quadratic(g, e, v, &a, &b, &c))
+            return cc_int_of_gaussian(g, cc_x_mul(g, a, rate), cc_x_mul(g, b, rate), cc_x_mul(g, c, rate), v);
         return exp_of_power(g, g->zero, e, rate, v);
     }
     if (f->kind == CC_X_MUL && f->n == 2) { // x**m times an exponential
@@ -156,6 +175,10 @@ cc_xp cc_int_table(cc_int *in, cc_xp f, cc_xp v) {
                 return exp_of_power(g, m, exponent, ebase == g->e ? g->one : cc_x_log(g, ebase), v);
         }
         return NULL;
+    }
+    if (f->kind == CC_X_FUN && f->n == 2 && cc_int_free(f->args[0], v) && cc_int_linear(g, f->args[1], v, &a, &b)) {
+        cc_xp F = of_order(g, (cc_xfn)f->fn, f->args[0], f->args[1]);
+        return F ? cc_x_div(g, F, b) : NULL;
     }
     if (f->kind != CC_X_FUN || f->n != 1) return NULL;
     if (cc_int_linear(g, f->args[0], v, &a, &b)) {

@@ -1,0 +1,68 @@
+// A logarithm L as the variable: L' = K/(v - r), as of log(c*(a + b*v)**n), or K/(v - r) - K/(v - s), as of log(c*((a + b*v)/(d + e*v))**n).
+// With w = L/K and u = v - r or (v - r)/(v - s), u' = u in w, so that what is polynomial in L and rational in v ends in polylogarithms of
+// u. Called by search.c. No branch of L enters: any function with that derivative serves.
+#include "math/integrate/integrate.h"
+
+enum { MAX_LOGS = 4 };
+
+typedef struct logs {
+    cc_xp v;
+    cc_xp at[MAX_LOGS];
+    size_t n;
+    bool failed;
+} logs;
+
+static void survey(logs *l, cc_xp x) {
+    if (!x || l->failed || cc_int_free(x, l->v)) return;
+    if (x->kind == CC_X_FUN && x->fn != CC_F_LOG) l->failed = true;
+    if (x->kind == CC_X_POW && !cc_int_free(x->args[1], l->v)) l->failed = true;
+    if (!cc_x_is_fun(x, CC_F_LOG)) {
+        for (uint32_t i = 0; i < x->n; i++) survey(l, x->args[i]);
+        return;
+    }
+    for (size_t i = 0; i < l->n; i++)
+        if (l->at[i] == x) return;
+    if (l->n == MAX_LOGS)
+        l->failed = true;
+    else
+        l->at[l->n++] = x;
+}
+
+cc_xp cc_int_logarithm(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    if (!cc_x_has_fn(f, CC_F_LOG)) return NULL;
+    logs l = {.v = v};
+    survey(&l, f);
+    if (l.failed || !l.n) return NULL;
+    cc_poles *p = cc_arena_alloc(g->arena, sizeof *p);
+    cc_xp L = l.at[0], slope = cc_int_normal(g, cc_x_diff(g, L, v), v);
+    if (L->args[0] == v && l.n == 1) return NULL; // by others
+    if (!slope || !cc_int_poles(g, slope, v, p) || p->degree >= 0 || p->n < 1 || p->n > 2) return NULL;
+    cc_xp K = p->at[0].coefficient, r = p->at[0].root, s = p->n == 2 ? p->at[1].root : NULL;
+    if (p->at[0].order != 1) return NULL;
+    if (s && (p->at[1].order != 1 || cc_int_normal(g, cc_x_add(g, K, p->at[1].coefficient), v) != g->zero)) return NULL;
+    // the others by L
+    cc_xp w = cc_x_dummy(g, "w", 0), u = cc_x_dummy(g, "u", 0), by[MAX_LOGS], name[MAX_LOGS], rest[MAX_LOGS];
+    for (size_t i = 0; i < l.n; i++) {
+        cc_xp ratio = i ? cc_int_normal(g, cc_x_div(g, cc_x_diff(g, l.at[i], v), slope), v) : g->one;
+        if (!ratio || !cc_int_free(ratio, v)) return NULL;
+        name[i] = cc_x_dummy(g, "c", 0);
+        rest[i] = cc_x_sub(g, l.at[i], cc_x_mul(g, ratio, L)); // constant between branch points
+        by[i] = CC_PROD(g, ratio, K, w);
+        if (i) by[i] = cc_x_add(g, by[i], name[i]);
+    }
+    cc_xp value = cc_x_add(g, r, u), step = u, U = cc_x_sub(g, v, r); // v, its derivative in w
+    if (s) {
+        cc_xp below = cc_x_sub(g, g->one, u);
+        value = cc_x_div(g, cc_x_sub(g, r, cc_x_mul(g, s, u)), below);
+        step = CC_PROD(g, u, cc_x_sub(g, r, s), cc_x_powi(g, below, -2));
+        U = cc_x_div(g, U, cc_x_sub(g, v, s));
+    }
+    cc_xp h = cc_x_subs_many(g, f, l.at, by, l.n);
+    h = h ? cc_x_mul(g, cc_x_subs(g, h, v, value), step) : NULL;
+    if (!h || !cc_int_free(h, v)) return NULL;
+    cc_xp F = cc_int_chain(g, h, w, u);
+    if (!F) return NULL;
+    F = cc_x_subs_many(g, F, (const cc_xp[]){w, u}, (const cc_xp[]){cc_x_div(g, L, K), U}, 2);
+    return cc_x_subs_many(g, F, name, rest, l.n);
+}
