@@ -53,8 +53,7 @@ static void add_point(points *p, cc_xp x) {
     arb_clear(u);
 }
 
-// Solving for our own purposes: what it notes is not of the answer, and its failure is none of ours.
-static bool solve_quietly(cc_alg *g, cc_xp u, cc_xp v, cc_xsolutions *s) {
+bool cc_int_solve_quietly(cc_alg *g, cc_xp u, cc_xp v, cc_xsolutions *s) {
     size_t notes = g->n_notes, conditions = g->n_conditions;
     bool ok = cc_x_solve(g, u, v, s) == 0;
     g->n_notes = notes;
@@ -69,7 +68,7 @@ static void add_zeros(void *ctx, cc_xp u) {
     cc_alg *g = p->g;
     if (!u || cc_int_free(u, p->v) || p->full || !cc_alg_may_search(g)) return;
     cc_xsolutions s = {0};
-    if (!solve_quietly(g, u, p->v, &s)) return; // a point that is not found leaves a piece without proof
+    if (!cc_int_solve_quietly(g, u, p->v, &s)) return; // a point that is not found leaves a piece without proof
     for (size_t i = 0; i < s.n && (s.kind == CC_SOLVED_FINITE || s.kind == CC_SOLVED_FAMILY); i++) {
         size_t n;
         const cc_xp *symbols = cc_x_symbols(g, s.roots[i], &n);
@@ -101,10 +100,9 @@ static void add_zeros(void *ctx, cc_xp u) {
     }
 }
 
-// Where an expression may stop to be analytic on the real line: at zeros of what `visit` is given.
-static void singularities(cc_alg *g, cc_xp x, cc_xp v, void (*visit)(void *ctx, cc_xp u), void *ctx) {
+void cc_int_singularities(cc_alg *g, cc_xp x, cc_xp v, void (*visit)(void *ctx, cc_xp u), void *ctx) {
     if (!x || cc_int_free(x, v)) return;
-    for (uint32_t i = 0; i < x->n; i++) singularities(g, x->args[i], v, visit, ctx);
+    for (uint32_t i = 0; i < x->n; i++) cc_int_singularities(g, x->args[i], v, visit, ctx);
     if (x->kind == CC_X_POW && (!cc_x_is_int(x->args[1]) || cc_x_num_sign(x->args[1]) < 0)) visit(ctx, x->args[0]);
     if (x->kind != CC_X_FUN || x->n < 1) return;
     cc_xp u = x->args[0];
@@ -161,7 +159,7 @@ static void singularities(cc_alg *g, cc_xp x, cc_xp v, void (*visit)(void *ctx, 
 
 slong cc_int_points(cc_alg *g, cc_xp *at, cc_xp f, cc_xp v, const arb_t lo, const arb_t hi) {
     points p = {.g = g, .v = v, .lo = lo, .hi = hi};
-    singularities(g, f, v, add_zeros, &p);
+    cc_int_singularities(g, f, v, add_zeros, &p);
     memcpy(at, p.at, p.n * sizeof *at);
     return p.full ? -1 : (slong)p.n;
 }
@@ -356,10 +354,10 @@ static cc_xp closed(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const char **
     if (ends && arb_lt(lo, hi)) {
         points p = {.g = g, .v = v, .lo = lo, .hi = hi};
         const char *unused = NULL;
-        singularities(g, f, v, add_zeros, &p);
+        cc_int_singularities(g, f, v, add_zeros, &p);
         size_t of_integrand = p.n;
         cc_xp F = of_integrand ? NULL : cc_x_antiderivative(g, f, v, &unused);
-        if (F) singularities(g, F, v, add_zeros, &p);
+        if (F) cc_int_singularities(g, F, v, add_zeros, &p);
         total t = {.sum = g->zero, .exact = true};
         bool ok = !p.full && g->err->code == CC_OK;
         for (size_t i = 0; ok && i <= p.n; i++) {
@@ -407,111 +405,6 @@ static cc_xp divergent(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const char
     return sign == 2 ? g->nan : sign > 0 ? g->oo : g->neg_oo;
 }
 
-// A path between limits with symbols in them.
-typedef struct path {
-    cc_alg *g;
-    cc_xp v, a, b;
-    bool blocked;
-} path;
-
-// No real zero of u is strictly between the ends, as far as the signs of the symbols decide that.
-static void keep_clear(void *ctx, cc_xp u) {
-    path *p = ctx;
-    cc_alg *g = p->g;
-    if (p->blocked || !u || cc_int_free(u, p->v)) return;
-    cc_xsolutions s = {0};
-    if (!solve_quietly(g, u, p->v, &s)) {
-        p->blocked = true;
-        return;
-    }
-    if (s.kind == CC_SOLVED_NONE) return;
-    p->blocked = s.kind != CC_SOLVED_FINITE || !s.complete;
-    for (size_t i = 0; i < s.n && !p->blocked; i++) {
-        cc_xp root = s.roots[i];
-        if (cc_x_is(g, root, CC_IS_REAL) == CC_FALSE) continue;
-        int below = p->a->finite ? cc_x_sign(g, cc_x_sub(g, root, p->a)) : 1,
-            above = p->b->finite ? cc_x_sign(g, cc_x_sub(g, root, p->b)) : -1;
-        // outside whichever end is the greater
-        p->blocked =
-            !((below <= 0 && above <= 0) || (below == 1 && above == 1) || (below == 0 && above == 1) || (below == 1 && above == 0));
-    }
-}
-
-// A function with cuts of a complex argument: where it crosses them is not followed.
-static bool has_complex_cut(cc_alg *g, cc_xp x, cc_xp v) {
-    if (cc_int_free(x, v)) return false;
-    for (uint32_t i = 0; i < x->n; i++)
-        if (has_complex_cut(g, x->args[i], v)) return true;
-    bool cut = (x->kind == CC_X_POW && !cc_x_is_int(x->args[1])) || (x->kind == CC_X_FUN && !cc_int_entire(x, v));
-    return cut && cc_x_has(x, g->i);
-}
-
-// With other symbols: limits of the antiderivative, compared with the closed integral at several values of the symbols.
-static cc_xp with_symbols(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const char **graded) {
-    cc_xp list = cc_x_tuple(g, (const cc_xp[]){f, a, b}, 3);
-    size_t n, m = 0;
-    const cc_xp *symbols = cc_x_symbols(g, list, &n);
-    if (!symbols || n > 8) return NULL;
-    // as if positive where nothing else is assumed
-    cc_xp old[8], with[8];
-    for (size_t i = 0; i < n; i++) {
-        if (symbols[i] == v) continue;
-        old[m] = symbols[i];
-        with[m++] = symbols[i]->facts & (CC_IS_REAL | CC_IS_POSITIVE | CC_IS_NEGATIVE) ? symbols[i] : cc_x_dummy(g, "p", CC_IS_POSITIVE);
-    }
-    cc_xp h = cc_x_subs_many(g, f, old, with, m), lower = cc_x_subs_many(g, a, old, with, m), upper = cc_x_subs_many(g, b, old, with, m);
-    const char *grade = NULL;
-    cc_xp F = cc_x_antiderivative(g, h, v, &grade);
-    if (!F) return NULL;
-    cc_xp ends[2];
-    for (int i = 0; i < 2; i++) {
-        cc_xp at = i ? upper : lower;
-        cc_xp plain = at->finite ? cc_x_subs(g, F, v, at) : NULL;
-        ends[i] = plain && plain->finite && cc_int_entire(F, v) ? plain : cc_int_limit(g, F, v, at, i ? '-' : '+');
-        if (!ends[i] && g->err->code == CC_OK) ends[i] = plain; // what that is worth the comparison below says
-        if (!ends[i] || !ends[i]->finite) return NULL;
-    }
-    cc_xp value = cc_x_sub(g, ends[1], ends[0]);
-    if (!value || !value->finite) return NULL;
-    bool everywhere = cc_int_entire(F, v) && cc_int_entire(h, v) && lower->finite && upper->finite;
-    if (!everywhere) {
-        path clear = {.g = g, .v = v, .a = lower, .b = upper};
-        singularities(g, h, v, keep_clear, &clear);
-        singularities(g, F, v, keep_clear, &clear);
-        if (clear.blocked || has_complex_cut(g, F, v) || has_complex_cut(g, h, v)) return NULL;
-        for (slong round = 0; round < 5; round++) { // at small and large values that fit the assumptions
-            static const slong scale[5][2] = {{1, 1}, {1, 7}, {5, 1}, {2, 3}, {19, 2}};
-            cc_xp at[8];
-            for (size_t i = 0; i < m; i++) {
-                const slong *k = scale[((size_t)round + i * (size_t)round) % 5];
-                at[i] = cc_x_frac(g, (5 + 3 * (slong)i) * k[0], (4 + (slong)i) * k[1]);
-                if (with[i]->facts & CC_IS_INTEGER) at[i] = cc_x_int(g, 2 + (slong)i + round);
-                if (with[i]->facts & CC_IS_NEGATIVE) at[i] = cc_x_neg(g, at[i]);
-            }
-            cc_xp number = cc_x_subs_many(g, value, with, at, m);
-            const char *ignored = NULL;
-            size_t notes = g->n_notes, conditions = g->n_conditions;
-            cc_xp other = cc_x_integral(g, cc_x_subs_many(g, h, with, at, m), v, cc_x_subs_many(g, lower, with, at, m),
-                                        cc_x_subs_many(g, upper, with, at, m), &ignored);
-            g->n_notes = notes; // of the comparison, not of the answer
-            g->n_conditions = conditions;
-            if (!number || !other || !other->finite) return NULL;
-            acb_t x, y;
-            acb_init(x);
-            acb_init(y);
-            bool same =
-                cc_x_enclose_to(g, x, number, NULL, CHECK_BITS) && cc_x_enclose_to(g, y, other, NULL, CHECK_BITS) && acb_overlaps(x, y);
-            acb_clear(x);
-            acb_clear(y);
-            if (!same) return NULL;
-        }
-        for (size_t i = 0; i < m; i++)
-            if (with[i] != old[i]) cc_alg_condition(g, cc_x_rel(g, CC_REL_LT, g->zero, old[i]));
-    }
-    if (graded) *graded = everywhere ? grade : "cross_checked";
-    return cc_x_subs_many(g, cc_x_simplify(g, value), with, old, m);
-}
-
 cc_xp cc_x_integral(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const char **graded) {
     if (!f || !v || !a || !b) return NULL;
     if (v->kind != CC_X_SYM) {
@@ -537,9 +430,19 @@ cc_xp cc_x_integral(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const char **
     size_t notes = g->n_notes, conditions = g->n_conditions;
     int64_t deadline = g->soft_deadline_ms, now = cc_now_ms();
     if (constant && deadline > now) g->soft_deadline_ms = now + (deadline - now) * 3 / 5; // the rest is for quadrature
-    cc_xp value = constant ? closed(g, f, v, a, b, graded) : with_symbols(g, f, v, a, b, graded);
+    cc_xp value = NULL;
+    if (cc_x_has_fn(f, CC_F_DIRAC)) {
+        value = cc_int_impulses(g, f, v, a, b, graded);
+    } else if (!constant) {
+        value = cc_int_with_symbols(g, f, v, a, b, graded);
+    } else {
+        bool waves = b == g->oo && (cc_x_has_fn(f, CC_F_SIN) || cc_x_has_fn(f, CC_F_COS)); // shorter by residues
+        if (waves) value = cc_int_by_form(g, f, v, a, b, true, graded);
+        if (!value) value = closed(g, f, v, a, b, graded);
+        if (!value && g->err->code == CC_OK) value = cc_int_by_form(g, f, v, a, b, false, graded);
+    }
     g->soft_deadline_ms = deadline;
-    if (!value && constant && g->err->code == CC_OK) value = divergent(g, f, v, a, b, graded);
+    if (!value && constant && !cc_x_has_fn(f, CC_F_DIRAC) && g->err->code == CC_OK) value = divergent(g, f, v, a, b, graded);
     if (!value) { // what was noted on the way concerns no answer
         g->n_notes = notes;
         g->n_conditions = conditions;

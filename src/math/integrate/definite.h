@@ -18,6 +18,28 @@ slong cc_int_points(cc_alg *g, cc_xp *at, cc_xp f, cc_xp v, const arb_t lo, cons
 // The integral by rigorous quadrature, infinite intervals and integrable singularities included. CC_TRUE: out encloses it. CC_FALSE: it
 // diverges, proven; *sign is that of the infinite parts, 2 when there are both.
 cc_truth cc_int_improper(cc_alg *g, acb_t out, int *sign, cc_xp f, cc_xp v, cc_xp a, cc_xp b, slong bits);
+// Solving for our own purposes: what it notes is not of the answer, and its failure is none of ours.
+bool cc_int_solve_quietly(cc_alg *g, cc_xp u, cc_xp v, cc_xsolutions *s);
+// Where an expression may stop to be analytic on the real line: at zeros of what `visit` is given.
+void cc_int_singularities(cc_alg *g, cc_xp x, cc_xp v, void (*visit)(void *ctx, cc_xp u), void *ctx);
+
+// The integral of f from a to b by a form of forms.c (proven: only such a one), compared with numbers.
+cc_xp cc_int_by_form(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b, bool proven, const char **graded);
+// The integral of f from a to b with symbols in any of them.
+cc_xp cc_int_with_symbols(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const char **graded);
+
+// A closed form and what it wants; not checked (forms.c). false: f is of no kind that is known.
+enum { CC_INT_FORM_CONDITIONS = 4 };
+typedef struct cc_int_form {
+    cc_xp value, conditions[CC_INT_FORM_CONDITIONS];
+    size_t n;
+    bool proven; // by what was decided on the way
+} cc_int_form;
+bool cc_int_known_form(cc_alg *g, cc_int_form *out, cc_xp f, cc_xp v, cc_xp a, cc_xp b);
+
+// The integral of f over [a, b] with an impulse DiracDelta in f; NULL: there is none, or it is at an end, or not found (impulse.c).
+cc_xp cc_int_impulses(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const char **graded);
+
 // f = boundary' + rest, where the rest of an f that oscillates as v goes to oo falls faster; false: it is no sum of such terms.
 bool cc_int_oscillation(cc_alg *g, cc_xp f, cc_xp v, cc_xp *boundary, cc_xp *rest);
 

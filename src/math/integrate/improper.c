@@ -219,7 +219,7 @@ static bool place_end(whole *w, end *e, cc_xp at, bool upper) {
 }
 
 cc_truth cc_int_improper(cc_alg *g, acb_t out, int *sign, cc_xp f, cc_xp v, cc_xp a, cc_xp b, slong bits) {
-    if (!f || !v || !a || !b) return CC_UNDECIDED;
+    if (!f || !v || !a || !b || cc_x_has_fn(f, CC_F_DIRAC)) return CC_UNDECIDED; // values tell nothing of an impulse
     if (a == g->oo || b == g->neg_oo || (a->finite && b->finite && cc_x_constant_compare(g, a, b) == 1)) { // upside down
         cc_truth r = a == b ? CC_UNDECIDED : cc_int_improper(g, out, sign, f, v, b, a, bits);
         acb_neg(out, out);

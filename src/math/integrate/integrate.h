@@ -48,6 +48,13 @@ cc_truth cc_int_agrees(cc_alg *g, cc_xp F, cc_xp f, cc_xp v, bool *positive_only
 // The derivative, with factors that are constant between branch points recognised before elliptic integrals.
 cc_xp cc_int_derivative(cc_alg *g, cc_xp F, cc_xp v);
 
+// An antiderivative of f with impulses DiracDelta in it, by steps Heaviside; no other method may see such an f, since at points it is that
+// without them (impulse.c).
+cc_xp cc_int_steps(cc_alg *g, cc_xp f, cc_xp v, const char **graded);
+
+// States as conditions that what F divides by, and f does not, is not zero (conditions.c).
+void cc_int_state_conditions(cc_alg *g, cc_xp F, cc_xp f, cc_xp v);
+
 bool cc_int_has_elliptic(cc_xp x);
 // x is constant in v between branch points.
 bool cc_int_locally_constant(cc_alg *g, cc_xp x, cc_xp v);

@@ -1,6 +1,6 @@
-// A logarithm L as the variable: L' = K/(v - r), as of log(c*(a + b*v)**n), or K/(v - r) - K/(v - s), as of log(c*((a + b*v)/(d + e*v))**n).
-// With w = L/K and u = v - r or (v - r)/(v - s), u' = u in w, so that what is polynomial in L and rational in v ends in polylogarithms of
-// u. Called by search.c. No branch of L enters: any function with that derivative serves.
+// A logarithm L as the variable: L' = K/(v - r), as of log(c*(a + b*v)**n), or K/(v - r) - K/(v - s), as of log(c*((a + b*v)/(d +
+// e*v))**n). With w = L/K and u = v - r or (v - r)/(v - s), u' = u in w, so that what is polynomial in L and rational in v ends in
+// polylogarithms of u. Called by search.c. No branch of L enters: any function with that derivative serves.
 #include "math/integrate/integrate.h"
 
 enum { MAX_LOGS = 4 };

@@ -168,6 +168,7 @@ cc_xp cc_x_antiderivative(cc_alg *g, cc_xp f, cc_xp v, const char **graded) {
         return NULL;
     }
     if (!f->finite) return NULL;
+    if (cc_x_has_fn(f, CC_F_DIRAC)) return cc_int_steps(g, f, v, graded);
     cc_int *in = cc_arena_alloc(g->arena, sizeof *in);
     in->g = g;
     cc_xp conditional = NULL;
@@ -181,6 +182,7 @@ cc_xp cc_x_antiderivative(cc_alg *g, cc_xp f, cc_xp v, const char **graded) {
             if (s[i] != v && !(s[i]->facts & CC_IS_POSITIVE)) cc_alg_condition(g, cc_x_rel(g, CC_REL_LT, g->zero, s[i]));
     }
     if (!F) return NULL;
+    cc_int_state_conditions(g, F, f, v);
     if (graded) {
         cc_xp difference = cc_x_sub(g, cc_int_derivative(g, F, v), f);
         *graded = difference && difference->size < 600 && cc_x_is_zero(g, difference) == CC_TRUE ? "exact" : "cross_checked";
