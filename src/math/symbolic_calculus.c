@@ -17,6 +17,19 @@ static void not_found(cc_symbolic_job *j, const char *what) {
     if (!j->g.err->code) cc_symbolic_say(j, "status", cc_arena_printf(j->g.arena, "unknown: %s", what));
 }
 
+// Parameters of which nothing is assumed: more may be found when something is.
+static void ask_for_signs(cc_symbolic_job *j) {
+    cc_alg *g = &j->g;
+    size_t n;
+    const cc_xp *symbols = cc_x_symbols(g, j->expr, &n);
+    for (size_t i = 0; i < n && !g->err->code; i++)
+        if (symbols[i] != j->var && !symbols[i]->facts) {
+            cc_str name = cc_x_show(g, symbols[i]);
+            cc_alg_note(g, "it may depend on %.*s: say what holds, such as assume='%.*s>0'", (int)name.n, name.p, (int)name.n, name.p);
+            return;
+        }
+}
+
 static void graded(cc_symbolic_job *j, const char *grade, const char *basis) {
     j->out->about.grade = grade;
     j->out->about.basis = basis;
@@ -47,6 +60,7 @@ void cc_symbolic_limit(cc_symbolic_job *j) {
         graded(j, "exact", "two sequences with different limits");
     } else {
         not_found(j, "no method found the limit, and none showed that there is none");
+        ask_for_signs(j);
     }
     cc_symbolic_show(j, "left", left);
     cc_symbolic_show(j, "right", right);

@@ -45,6 +45,39 @@ static bool needs_lead(const cc_ps_context *s, const cc_ps *a, bool *more) {
     return false;
 }
 
+// The values of f near 0 are real, as its parts tell.
+static bool real_near(const cc_ps_context *s, cc_xp f) {
+    cc_alg *g = s->g;
+    if (cc_tail_fact(g, f, CC_IS_REAL) != CC_UNDECIDED || f->kind == CC_X_SYM || f->n == 0)
+        return cc_tail_fact(g, f, CC_IS_REAL) == CC_TRUE;
+    bool positive = f->kind == CC_X_POW && !cc_x_is_int(f->args[1]); // the argument must be
+    cc_tail tail;
+    if (f->kind == CC_X_FUN) {
+        positive = f->fn == CC_F_LOG || f->fn == CC_F_LOGGAMMA || f->fn == CC_F_EI || f->fn == CC_F_CI;
+        bool known = positive || f->fn == CC_F_EXP || f->fn == CC_F_SIN || f->fn == CC_F_COS || f->fn == CC_F_SINH || f->fn == CC_F_COSH ||
+                     f->fn == CC_F_TAN || f->fn == CC_F_TANH || f->fn == CC_F_ATAN || f->fn == CC_F_ASINH || f->fn == CC_F_ERF ||
+                     f->fn == CC_F_GAMMA || f->fn == CC_F_ABS || f->fn == CC_F_SIGN || (cc_tail_is(f, &tail) && tail == CC_TAIL_EXP);
+        if (!known) return false;
+    } else if (f->kind != CC_X_ADD && f->kind != CC_X_MUL && f->kind != CC_X_POW) {
+        return false;
+    }
+    for (uint32_t i = 0; i < f->n; i++)
+        if (!real_near(s, f->args[i])) return false;
+    cc_ps a;
+    bool more = false;
+    return !positive || (cc_ps_expand(s, f->args[0], &a, &more) && cc_ps_series_sign(s, &a, &more) == 1);
+}
+
+bool cc_ps_cut_is_seen(const cc_ps_context *s, cc_xp f, const cc_ps *a, bool *more) {
+    cc_ps x = *a;
+    if (!cc_ps_settle(s, &x) || !x.n || !x.order || cc_tail_fact(s->g, x.c[0], CC_IS_POSITIVE) == CC_TRUE) return true;
+    for (size_t i = 0; i < x.n; i++)
+        if (cc_tail_fact(s->g, x.c[i], CC_IS_REAL) != CC_TRUE) return true;
+    if (real_near(s, f)) return true;
+    *more = true;
+    return false;
+}
+
 static bool expand_power(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more) {
     cc_xp base = f->args[0], exponent = f->args[1];
     cc_alg *g = s->g;
@@ -58,6 +91,7 @@ static bool expand_power(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more
     slong whole;
     bool natural = cc_x_fits_si(exponent, &whole) && whole >= 0 && whole <= 64;
     if (!natural && !needs_lead(s, &b, more)) return false;
+    if (!cc_x_is_int(exponent) && !cc_ps_cut_is_seen(s, base, &b, more)) return false;
     return cc_ps_power(s, &b, exponent, out);
 }
 
@@ -85,7 +119,8 @@ bool cc_ps_expand(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more) {
         cc_tail tail;
         if (f->fn == CC_F_EXP || (cc_tail_is(f, &tail) && tail == CC_TAIL_EXP))
             return needs_lead(s, &args[0], more) && cc_ps_exp(s, &args[0], out);
-        if (f->fn == CC_F_LOG) return needs_lead(s, &args[0], more) && cc_ps_log(s, &args[0], out);
+        if (f->fn == CC_F_LOG)
+            return needs_lead(s, &args[0], more) && cc_ps_cut_is_seen(s, f->args[0], &args[0], more) && cc_ps_log(s, &args[0], out);
         return cc_ps_function(s, f, args, out, more);
     }
     default: return false;

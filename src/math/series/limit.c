@@ -52,11 +52,14 @@ static cc_xp one_sided(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, char from, bool *no
         near = from == '-' ? cc_x_sub(g, a, w) : cc_x_add(g, a, w);
         far = from == '-' ? cc_x_sub(g, a, cc_x_div(g, g->one, big)) : cc_x_add(g, a, cc_x_div(g, g->one, big));
     }
+    size_t conditions = g->n_conditions; // of an attempt that failed there are none
     cc_xp out = by_series(g, cc_x_subs(g, f, v, near), w);
     if (out || g->err->code) return out;
+    g->n_conditions = conditions;
     cc_xp g_of = cc_x_subs(g, f, v, far);
     out = cc_gruntz_limit(g, g_of, big);
     if (out || g->err->code) return out;
+    g->n_conditions = conditions;
     out = cc_oscillating_limit(g, g_of, big, none);
     return out == g->zoo && infinite && alternates(g, f, v) ? NULL : out;
 }
@@ -72,7 +75,29 @@ static cc_xp oscillates(cc_alg *g) {
     return NULL;
 }
 
+// x is divided by c, or by a power of it.
+static bool divided_by(cc_xp x, cc_xp c) {
+    if (x->kind == CC_X_POW && x->args[0] == c && cc_x_is_num(x->args[1]) && cc_x_num_sign(x->args[1]) < 0) return true;
+    for (uint32_t i = 0; i < x->n; i++)
+        if (divided_by(x->args[i], c)) return true;
+    return false;
+}
+
+static cc_xp both_sides(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, char dir, cc_xp *left, cc_xp *right);
+
 cc_xp cc_x_limit(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, char dir, cc_xp *left, cc_xp *right) {
+    size_t before = g->n_conditions, kept = before;
+    cc_xp out = both_sides(g, f, v, a, dir, left, right);
+    bool told = out || (left && *left) || (right && *right);
+    for (size_t i = before; told && i < g->n_conditions; i++) { // what the limit says itself need not be told
+        cc_xp c = g->conditions[i];
+        if (!(c->kind == CC_X_REL && (cc_xrel)c->konst == CC_REL_NE && out && divided_by(out, c->args[0]))) g->conditions[kept++] = c;
+    }
+    g->n_conditions = kept;
+    return out;
+}
+
+static cc_xp both_sides(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, char dir, cc_xp *left, cc_xp *right) {
     if (left) *left = NULL;
     if (right) *right = NULL;
     g->no_limit = false;

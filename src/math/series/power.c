@@ -1,6 +1,7 @@
 // Arithmetic of truncated generalized power series. Every operation keeps track of what is missing, so that a term that is shown is right.
 // Called by the other files of this folder. Owns nothing: all lives in the arena of the call.
 #include "math/series/series.h"
+#include "math/simplify/simplify.h"
 
 int cc_ps_compare(const cc_ps_context *s, cc_xp a, cc_xp b) {
     if (a == b) return 0;
@@ -189,14 +190,23 @@ bool cc_ps_split(const cc_ps_context *s, const cc_ps *a, cc_xp *c0, cc_ps *rest)
     return !v || sign_of(s, v) == 1;
 }
 
+// A parameter stands for a number on the cut as well as for any other: what follows it must not leave the real axis. An expression that
+// holds I lies on the cut for single values of its parameters at most.
+static int side_of_parameter(const cc_ps_context *s, const cc_ps *a) {
+    cc_truth real = cc_tail_fact(s->g, a->c[0], CC_IS_REAL);
+    if (real == CC_FALSE || cc_tail_fact(s->g, a->c[0], CC_IS_NONNEGATIVE) == CC_TRUE) return 0;
+    if (real == CC_UNDECIDED && cc_x_has(a->c[0], s->g->i)) return 0;
+    for (size_t i = 1; i < a->n; i++)
+        if (cc_tail_fact(s->g, a->c[i], CC_IS_REAL) != CC_TRUE && cc_x_has(a->c[i], s->g->i)) return -1;
+    return 0;
+}
+
 int cc_ps_side_of_cut(const cc_ps_context *s, const cc_ps *a) {
     cc_alg *g = s->g;
     if (cc_tail_fact(g, a->c[0], CC_IS_NEGATIVE) != CC_TRUE) {
         // not negative: any definite non-real or positive value is off the cut
-        return cc_tail_fact(g, a->c[0], CC_IS_REAL) == CC_UNDECIDED && cc_tail_fact(g, a->c[0], CC_IS_POSITIVE) != CC_TRUE &&
-                       cc_x_is_constant(a->c[0])
-                   ? -1
-                   : 0;
+        if (!cc_x_is_constant(a->c[0])) return side_of_parameter(s, a);
+        return cc_tail_fact(g, a->c[0], CC_IS_REAL) == CC_UNDECIDED && cc_tail_fact(g, a->c[0], CC_IS_POSITIVE) != CC_TRUE ? -1 : 0;
     }
     for (size_t i = 1; i < a->n; i++) {
         cc_truth real = cc_tail_fact(g, a->c[i], CC_IS_REAL);
@@ -217,12 +227,30 @@ bool cc_ps_oscillates(const cc_ps_context *s, cc_xp c) {
     return false;
 }
 
+// The result holds where c, by which it was divided, is not zero. Of sums that hold a variable of ours nobody could be told.
+static void not_zero(const cc_ps_context *s, cc_xp c) {
+    cc_alg *g = s->g;
+    if (!has_parameter(g, c)) return;
+    if (c->kind == CC_X_POW) {
+        not_zero(s, c->args[0]);
+    } else if (c->kind == CC_X_MUL) {
+        for (uint32_t i = 0; i < c->n; i++) not_zero(s, c->args[i]);
+    } else if (cc_tail_fact(g, c, CC_IS_NONZERO) != CC_TRUE) {
+        size_t n;
+        const cc_xp *symbols = cc_x_symbols(g, c, &n);
+        for (size_t i = 0; i < n; i++)
+            if (symbols[i]->dummy) return;
+        cc_alg_condition(g, cc_x_nonzero(g, c));
+    }
+}
+
 // a = c0 w**e0 (1 + u)
 static bool lead(const cc_ps_context *s, const cc_ps *a, cc_xp *c0, cc_xp *e0, cc_ps *u) {
     cc_ps x = *a;
     if (!cc_ps_settle(s, &x) || !x.n) return false;
     *c0 = x.c[0], *e0 = x.e[0];
     if (cc_ps_oscillates(s, *c0)) return false;
+    not_zero(s, *c0);
     x.c++, x.e++, x.n--;
     *u = cc_ps_scale(s, &x, cc_x_div(s->g, s->g->one, *c0), cc_x_neg(s->g, *e0));
     return true;

@@ -57,6 +57,9 @@ bool cc_ps_oscillates(const cc_ps_context *s, cc_xp c);
 
 // f as a series in w. False: not found, or more terms are needed (then *more).
 bool cc_ps_expand(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more);
+// Whether the terms of f, which is a as a series, suffice to tell on which side of the cut of log and powers its values lie: one off the
+// real axis is among them, or f is real. False: more terms are needed (then *more).
+bool cc_ps_cut_is_seen(const cc_ps_context *s, cc_xp f, const cc_ps *a, bool *more);
 // The first term of f, with as many terms as that takes.
 bool cc_ps_leading(cc_alg *g, cc_xp f, cc_xp w, cc_xp log_w, cc_xp x, cc_xp *c, cc_xp *e);
 // The sign of a real coefficient near w = 0: -1, 0, 1; 2 = unknown.

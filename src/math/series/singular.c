@@ -93,13 +93,15 @@ bool cc_ps_at_infinity(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_ps *o
 
 // asin and acos on their cuts, c0 real and |c0| > 1: asin(z) = -I*log(I*z + sqrt(1 - z**2)) has the conjugate value where the root's
 // argument comes to its cut from below.
-static bool on_cut(const cc_ps_context *s, cc_xfn fn, cc_xp c0, const cc_ps *a, cc_ps *out) {
+static bool on_cut(const cc_ps_context *s, cc_xp f, cc_xp c0, const cc_ps *a, cc_ps *out, bool *more) {
     cc_alg *g = s->g;
+    cc_xfn fn = (cc_xfn)f->fn;
     if (!cc_x_is_constant(c0) || cc_tail_fact(g, cc_x_sub(g, cc_x_powi(g, c0, 2), g->one), CC_IS_POSITIVE) != CC_TRUE) return false;
     cc_ps square = cc_ps_mul(s, a, a), one = cc_ps_constant(s, g->one), inner;
     square = cc_ps_scale(s, &square, g->minus_one, g->zero);
     inner = cc_ps_add(s, &one, &square);
     if (!cc_ps_settle(s, &inner) || !inner.n) return false;
+    if (!cc_ps_cut_is_seen(s, cc_x_sub(g, g->one, cc_x_powi(g, f->args[0], 2)), &inner, more)) return false;
     int below = cc_ps_side_of_cut(s, &inner), sign = cc_tail_sign(g, c0);
     cc_xp value = cc_x_f1(g, fn, c0), turn = g->zero; // value + conjugate
     if (below < 0 || (sign != 1 && sign != -1)) return false;
@@ -249,9 +251,9 @@ bool cc_ps_singular(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, c
             cc_xp r = cc_x_sqrt(g, cc_x_mul(g, g->half, cc_x_add(g, g->one, z)));
             return cc_ps_by_law(s, cc_x_sub(g, cc_x_mul(g, g->two, cc_x_f1(g, CC_F_ASIN, r)), half_pi), out, more);
         }
-        return on_cut(s, CC_F_ASIN, c0, a, out);
+        return on_cut(s, f, c0, a, out, more);
     case CC_F_ACOS:
-        if (on_cut(s, CC_F_ACOS, c0, a, out)) return true;
+        if (on_cut(s, f, c0, a, out, more)) return true;
         return cc_ps_by_law(s, cc_x_sub(g, half_pi, cc_x_f1(g, CC_F_ASIN, z)), out, more);
     case CC_F_ACOSH:
         if (!at_one(s, c0, 1)) {
