@@ -9,12 +9,28 @@ bool cc_ps_by_law(const cc_ps_context *s, cc_xp law, cc_ps *out, bool *more) { r
 
 // ---- analytic points ----
 
-// True when the function is analytic around the constant c0 along the real axis. Parameters are taken to be in general position.
+// Where a constant lies, as far as it is proven.
+typedef struct place {
+    bool above0, above1, inside, off_axis, off_other; // > 0; > 1; |c0| < 1; not on the real axis; not on the imaginary one
+} place;
+
+static place place_of(cc_alg *g, cc_xp c0) {
+    cc_xp re = cc_x_f1(g, CC_F_RE, c0), im = cc_x_f1(g, CC_F_IM, c0), size = cc_x_add(g, cc_x_powi(g, re, 2), cc_x_powi(g, im, 2));
+    return (place){
+        .above0 = cc_tail_fact(g, c0, CC_IS_POSITIVE) == CC_TRUE,
+        .above1 = cc_tail_fact(g, cc_x_sub(g, c0, g->one), CC_IS_POSITIVE) == CC_TRUE,
+        .inside = cc_tail_fact(g, cc_x_sub(g, g->one, size), CC_IS_POSITIVE) == CC_TRUE,
+        .off_axis = cc_tail_fact(g, im, CC_IS_NONZERO) == CC_TRUE,
+        .off_other = cc_tail_fact(g, re, CC_IS_NONZERO) == CC_TRUE,
+    };
+}
+
+// True when the function is analytic around c0, along the real axis at least where the series is real. Parameters are taken to be in
+// general position.
 static bool analytic(const cc_ps_context *s, cc_xfn fn, cc_xp c0, bool real) {
     cc_alg *g = s->g;
     bool constant = cc_x_is_constant(c0);
-    cc_truth above0 = cc_tail_fact(g, c0, CC_IS_POSITIVE);
-    cc_xp square = cc_x_powi(g, c0, 2);
+    place at = constant ? place_of(g, c0) : (place){.above0 = cc_tail_fact(g, c0, CC_IS_POSITIVE) == CC_TRUE};
     switch (fn) {
     case CC_F_ERF:
     case CC_F_ERFC:
@@ -28,15 +44,15 @@ static bool analytic(const cc_ps_context *s, cc_xfn fn, cc_xp c0, bool real) {
     case CC_F_AIRYAIPRIME:
     case CC_F_AIRYBIPRIME:
     case CC_F_SINC: return true;
-    case CC_F_ATAN: return !constant || cc_tail_is_zero(g, cc_x_add(g, square, g->one)) == CC_FALSE ? real || above0 == CC_TRUE : false;
-    case CC_F_ASINH: return real;
+    case CC_F_ATAN:
+    case CC_F_ASINH: return at.inside || at.off_other || (real && cc_tail_fact(g, c0, CC_IS_REAL) != CC_FALSE) || at.above0;
     case CC_F_ASIN:
     case CC_F_ACOS:
-    case CC_F_ATANH: return real && (!constant || cc_tail_fact(g, cc_x_sub(g, g->one, square), CC_IS_POSITIVE) == CC_TRUE);
-    case CC_F_ACOSH: return !constant || (real && cc_tail_fact(g, cc_x_sub(g, c0, g->one), CC_IS_POSITIVE) == CC_TRUE);
+    case CC_F_ATANH: return constant ? at.inside || at.off_axis : real;
+    case CC_F_ACOSH: return !constant || at.above1 || at.off_axis;
     case CC_F_GAMMA:
     case CC_F_DIGAMMA:
-    case CC_F_FACTORIAL: return !constant || above0 == CC_TRUE || cc_tail_fact(g, c0, CC_IS_INTEGER) == CC_FALSE;
+    case CC_F_FACTORIAL: return !constant || at.above0 || cc_tail_fact(g, c0, CC_IS_INTEGER) == CC_FALSE;
     case CC_F_LOGGAMMA:
     case CC_F_CI:
     case CC_F_CHI:
@@ -44,18 +60,18 @@ static bool analytic(const cc_ps_context *s, cc_xfn fn, cc_xp c0, bool real) {
     case CC_F_UPPERGAMMA:
     case CC_F_BESSELY:
     case CC_F_BESSELK:
-    case CC_F_POLYGAMMA: return !constant || above0 == CC_TRUE;
     case CC_F_BESSELJ:
-    case CC_F_BESSELI: return !constant || above0 == CC_TRUE;
-    case CC_F_EI: return !constant || (real && cc_tail_fact(g, c0, CC_IS_NONZERO) == CC_TRUE);
-    case CC_F_LI: return !constant || (above0 == CC_TRUE && cc_tail_is_zero(g, cc_x_sub(g, c0, g->one)) == CC_FALSE);
+    case CC_F_BESSELI: return !constant || at.above0 || at.off_axis;
+    case CC_F_POLYGAMMA: return !constant || at.above0;
+    case CC_F_EI: return !constant || at.above0 || at.off_axis || (real && cc_tail_fact(g, c0, CC_IS_NONZERO) == CC_TRUE);
+    case CC_F_LI: return !constant || (at.above0 && cc_tail_is_zero(g, cc_x_sub(g, c0, g->one)) == CC_FALSE);
     case CC_F_HYPER: return c0 == g->zero;
     case CC_F_ZETA: return !constant || cc_tail_is_zero(g, cc_x_sub(g, c0, g->one)) == CC_FALSE;
     case CC_F_LAMBERTW: // branch 0, right of -1/e
-        return !constant || (real && cc_tail_fact(g, cc_x_add(g, c0, cc_x_exp(g, g->minus_one)), CC_IS_POSITIVE) == CC_TRUE);
+        return !constant || cc_tail_fact(g, cc_x_add(g, c0, cc_x_exp(g, g->minus_one)), CC_IS_POSITIVE) == CC_TRUE;
     case CC_F_POLYLOG:
     case CC_F_ELLIPTIC_K:
-    case CC_F_ELLIPTIC_E: return !constant || (real && cc_tail_fact(g, cc_x_sub(g, g->one, c0), CC_IS_POSITIVE) == CC_TRUE);
+    case CC_F_ELLIPTIC_E: return !constant || at.off_axis || cc_tail_fact(g, cc_x_sub(g, g->one, c0), CC_IS_POSITIVE) == CC_TRUE;
     default: return false;
     }
 }

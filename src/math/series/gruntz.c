@@ -333,7 +333,7 @@ static cc_xp in_scale(cc_alg *g, cc_xp f, cc_xp x, const set *omega, cc_xp w, cc
     cc_xp name[MOST_SET], slow[MOST_SET], power[MOST_SET];
     for (size_t i = 0; i < omega->n; i++) {
         cc_xp k = exponent_of(omega->of[i]), r = k ? limit(g, cc_x_div(g, k, log_w), x) : NULL;
-        if (!r || !cc_x_is_constant(r) || !r->finite) return NULL;
+        if (!r || !r->finite || cc_tail_fact(g, r, CC_IS_REAL) != CC_TRUE) return NULL;
         slow[i] = cc_x_expand(g, cc_x_sub(g, k, cc_x_mul(g, r, log_w)));
         power[i] = cc_x_pow(g, w, r);
         name[i] = cc_x_dummy(g, "e", CC_IS_POSITIVE);
@@ -401,7 +401,7 @@ static cc_xp limit(cc_alg *g, cc_xp f, cc_xp x) {
     if (f == x) return g->oo;
     g->depth_guard++;
     if (leading(g, f, x, &c, &e)) {
-        int sign = cc_x_is_constant(e) ? cc_x_constant_compare(g, e, g->zero) : 2;
+        int sign = cc_x_is_constant(e) ? cc_x_constant_compare(g, e, g->zero) : cc_x_sign(g, e);
         if (sign == 1) {
             out = g->zero;
         } else if (sign == 0) {

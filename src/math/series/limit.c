@@ -91,7 +91,9 @@ cc_xp cc_x_limit(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, char dir, cc_xp *left, cc
     bool told = out || (left && *left) || (right && *right);
     for (size_t i = before; told && i < g->n_conditions; i++) { // what the limit says itself need not be told
         cc_xp c = g->conditions[i];
-        if (!(c->kind == CC_X_REL && (cc_xrel)c->konst == CC_REL_NE && out && divided_by(out, c->args[0]))) g->conditions[kept++] = c;
+        if (!(c->kind == CC_X_REL && (cc_xrel)c->konst == CC_REL_NE && out &&
+              (divided_by(out, c->args[0]) || divided_by(out, cc_x_neg(g, c->args[0])))))
+            g->conditions[kept++] = c;
     }
     g->n_conditions = kept;
     return out;

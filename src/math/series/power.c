@@ -9,7 +9,8 @@ int cc_ps_compare(const cc_ps_context *s, cc_xp a, cc_xp b) {
         int c = fmpq_cmp(a->num, b->num);
         return c < 0 ? -1 : 1;
     }
-    int c = cc_x_is_constant(a) && cc_x_is_constant(b) ? cc_x_constant_compare(s->g, a, b) : 2;
+    bool constant = cc_x_is_constant(a) && cc_x_is_constant(b);
+    int c = constant ? cc_x_constant_compare(s->g, a, b) : cc_x_sign(s->g, cc_x_expand(s->g, cc_x_sub(s->g, a, b)));
     if (c == 2) *s->unsure = true;
     return c;
 }
@@ -144,11 +145,34 @@ static bool has_parameter(cc_alg *g, cc_xp x) {
     return false;
 }
 
+// A function without branches, or one with them of a symbol alone: two of those are not pieces of each other.
+static bool one_piece(cc_xp x) {
+    switch (x->fn) {
+    case CC_F_EXP:
+    case CC_F_SIN:
+    case CC_F_COS:
+    case CC_F_TAN:
+    case CC_F_SINH:
+    case CC_F_COSH:
+    case CC_F_TANH:
+    case CC_F_GAMMA:
+    case CC_F_DIGAMMA:
+    case CC_F_ERF:
+    case CC_F_ERFC:
+    case CC_F_APPLIED: return true;
+    case CC_F_LOG:
+    case CC_F_ATAN:
+    case CC_F_ASIN:
+    case CC_F_ACOS: return x->args[0]->kind == CC_X_SYM;
+    default: return false;
+    }
+}
+
 // x holds a root, logarithm, absolute value … of a sum with parameters: such a function is another one elsewhere in its domain.
 static bool has_branches(cc_alg *g, cc_xp x) {
     if (!has_parameter(g, x)) return false;
     bool root = x->kind == CC_X_POW && !cc_x_is_int(x->args[1]) && x->args[0]->kind != CC_X_SYM;
-    bool sides = x->kind == CC_X_FUN && x->fn != CC_F_EXP && x->fn != CC_F_SIN && x->fn != CC_F_COS && x->fn != CC_F_APPLIED;
+    bool sides = x->kind == CC_X_FUN && !one_piece(x);
     for (uint32_t i = 0; i < x->n && !root && !sides; i++)
         if (has_branches(g, x->args[i])) return true;
     return root || sides;
@@ -309,9 +333,9 @@ bool cc_ps_exp(const cc_ps_context *s, const cc_ps *a, cc_ps *out) {
         cc_xp expanded = cc_x_expand(g, c0);
         const cc_xp *c;
         slong degree;
-        if (!cc_x_poly_coefficients(g, expanded, s->log_w, 1, &c, &degree) || degree != 1 || !cc_x_is_constant(c[1])) return false;
+        if (!cc_x_poly_coefficients(g, expanded, s->log_w, 1, &c, &degree) || degree != 1) return false;
         with = c[1], without = c[0];
-        if (cc_tail_fact(g, with, CC_IS_REAL) != CC_TRUE) return false;
+        if ((s->x && cc_x_has(with, s->x)) || cc_tail_fact(g, with, CC_IS_REAL) != CC_TRUE) return false;
         shift = with, c0 = without;
     }
     size_t n = length(s);

@@ -7,8 +7,8 @@
 
 // ---- power.c: arithmetic of truncated series in w → 0+ ----
 
-// The sum of c[i] * w**e[i], exponents real constants in ascending order, coefficients free of w; `order` is an exponent below which no
-// term is missing, NULL when none is missing at all. Coefficients may hold slower functions and the symbol for log(w).
+// The sum of c[i] * w**e[i], exponents real, free of variables of ours, in ascending order, coefficients free of w; `order` is an exponent
+// below which no term is missing, NULL when none is missing at all. Coefficients may hold slower functions and the symbol for log(w).
 typedef struct cc_ps {
     cc_xp *c, *e;
     size_t n;

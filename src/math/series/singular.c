@@ -82,6 +82,9 @@ bool cc_ps_at_infinity(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_ps *o
         cc_xp law = cc_x_rewrite(g, f, CC_REWRITE_LOG);
         return law != f && cc_ps_by_law(s, law, out, more);
     }
+    case CC_F_ATANH:
+        z = cc_x_sub(g, cc_x_log(g, cc_x_add(g, g->one, z)), cc_x_log(g, cc_x_sub(g, g->one, z)));
+        return cc_ps_by_law(s, cc_x_mul(g, g->half, z), out, more);
     case CC_F_LOGGAMMA: return sign > 0 && stirling(s, false, a, out);
     case CC_F_DIGAMMA: return sign > 0 && stirling(s, true, a, out);
     case CC_F_POLYGAMMA: return sign > 0 && polygamma(s, f->args[0], a, out);
@@ -262,6 +265,14 @@ bool cc_ps_singular(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, c
         }
         z = cc_x_sqrt(g, cc_x_mul(g, g->half, cc_x_sub(g, z, g->one)));
         return cc_ps_by_law(s, cc_x_mul(g, g->two, cc_x_f1(g, CC_F_ASINH, z)), out, more);
+    case CC_F_ATAN: { // on its cut, beyond I and -I
+        cc_xp iz = cc_x_expand(g, cc_x_mul(g, g->i, z));
+        z = cc_x_sub(g, cc_x_log(g, cc_x_sub(g, g->one, iz)), cc_x_log(g, cc_x_add(g, g->one, iz)));
+        return cc_ps_by_law(s, cc_x_mul(g, cc_x_mul(g, g->half, g->i), z), out, more);
+    }
+    case CC_F_ASINH:
+        z = cc_x_add(g, z, cc_x_sqrt(g, cc_x_add(g, cc_x_powi(g, z, 2), g->one)));
+        return cc_ps_by_law(s, cc_x_log(g, z), out, more);
     case CC_F_ATANH:
         z = cc_x_sub(g, cc_x_log(g, cc_x_add(g, g->one, z)), cc_x_log(g, cc_x_sub(g, g->one, z)));
         return cc_ps_by_law(s, cc_x_mul(g, g->half, z), out, more);

@@ -38,9 +38,11 @@ cc_xp cc_x_series(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, slong n) {
     slong logarithms = 0;
     bool exact = out.order == NULL;
     for (size_t i = 0; i < out.n; i++) {
-        if (cc_ps_compare(&s, out.e[i], limit) >= 0) { // a term that is left out
+        int beyond = cc_ps_compare(&s, out.e[i], limit);
+        if (beyond == 2 && out.order) return NULL;
+        if (beyond == 0 || beyond == 1) { // a term that is left out
             const cc_xp *by_log;
-            if (cc_ps_compare(&s, out.e[i], limit) == 0 && cc_x_has(out.c[i], log_w) &&
+            if (beyond == 0 && cc_x_has(out.c[i], log_w) &&
                 !cc_x_poly_coefficients(g, cc_x_expand(g, out.c[i]), log_w, MOST_KEPT, &by_log, &logarithms))
                 return NULL;
             exact = false;
