@@ -45,6 +45,46 @@ static cc_xp make_dilog(cc_alg *g, const cc_node *at, const cc_xp *a, size_t n) 
     (void)n;
     return cc_x_f2(g, CC_F_POLYLOG, g->two, cc_x_sub(g, g->one, a[0]));
 }
+// round(x) to the nearest integer, of two the even one: floor((2x + 1)/4) + ceiling((2x - 1)/4). With n: to n decimal places.
+static cc_xp make_round(cc_alg *g, const cc_node *at, const cc_xp *a, size_t n) {
+    slong places = 0;
+    if (n == 2 && (!cc_x_fits_si(a[1], &places) || places < -1000 || places > 1000))
+        return cc_read_error(g, at, "round(x, n) needs an integer n from -1000 to 1000");
+    cc_xp scale = cc_x_powi(g, cc_x_int(g, 10), places), twice = cc_x_mul(g, g->two, cc_x_mul(g, scale, a[0])),
+          quarter = cc_x_frac(g, 1, 4);
+    cc_xp down = cc_x_f1(g, CC_F_FLOOR, cc_x_mul(g, quarter, cc_x_add(g, twice, g->one)));
+    cc_xp up = cc_x_f1(g, CC_F_CEIL, cc_x_mul(g, quarter, cc_x_sub(g, twice, g->one)));
+    return cc_x_div(g, cc_x_add(g, down, up), scale);
+}
+
+// Spherical Bessel functions (NIST DLMF 10.47.3, 10.47.4; elementary for whole n: 10.51.1).
+static cc_xp spherical_bessel(cc_alg *g, cc_xp n, cc_xp x, bool second) {
+    enum { MOST_ELEMENTARY = 20 };
+    slong k;
+    if (!cc_x_fits_si(n, &k) || k < 0 || k > MOST_ELEMENTARY || x == g->zero) {
+        if (x == g->zero && !second && cc_x_is_int(n) && cc_x_num_sign(n) >= 0) return n == g->zero ? g->one : g->zero;
+        cc_xp bessel = cc_x_f2(g, second ? CC_F_BESSELY : CC_F_BESSELJ, cc_x_add(g, n, g->half), x);
+        return cc_x_mul(g, cc_x_sqrt(g, cc_x_div(g, g->pi, cc_x_mul(g, g->two, x))), bessel);
+    }
+    cc_xp sin_x = cc_x_f1(g, CC_F_SIN, x), cos_x = cc_x_f1(g, CC_F_COS, x), inverse = cc_x_div(g, g->one, x);
+    cc_xp before = cc_x_mul(g, inverse, second ? sin_x : cos_x); // of order -1
+    cc_xp now = second ? cc_x_neg(g, cc_x_mul(g, inverse, cos_x)) : cc_x_mul(g, inverse, sin_x);
+    for (slong i = 0; i < k; i++) {
+        cc_xp next = cc_x_sub(g, cc_x_mul(g, cc_x_mul(g, cc_x_int(g, 2 * i + 1), inverse), now), before);
+        before = now, now = cc_x_expand(g, next);
+    }
+    return now;
+}
+static cc_xp make_spherical_j(cc_alg *g, const cc_node *at, const cc_xp *a, size_t n) {
+    (void)at;
+    (void)n;
+    return spherical_bessel(g, a[0], a[1], false);
+}
+static cc_xp make_spherical_y(cc_alg *g, const cc_node *at, const cc_xp *a, size_t n) {
+    (void)at;
+    (void)n;
+    return spherical_bessel(g, a[0], a[1], true);
+}
 static cc_xp make_heaviside(cc_alg *g, const cc_node *at, const cc_xp *a, size_t n) {
     (void)at;
     if (n == 2 && a[0] == g->zero) return a[1];
@@ -197,6 +237,13 @@ static const struct {
     {"Pow", make_pow, 2, 2, true},
     {"Heaviside", make_heaviside, 1, 2, true},
     {"dilog", make_dilog, 1, 1, true},
+    {"round", make_round, 1, 2, true},
+    {"jn", make_spherical_j, 2, 2, true},
+    {"yn", make_spherical_y, 2, 2, true},
+    {"spherical_jn", make_spherical_j, 2, 2, true},
+    {"spherical_yn", make_spherical_y, 2, 2, true},
+    {"spherical_bessel_j", make_spherical_j, 2, 2, true},
+    {"spherical_bessel_y", make_spherical_y, 2, 2, true},
     {"Eq", make_eq, 1, 2, false},
     {"Equality", make_eq, 2, 2, false},
     {"Ne", make_ne, 2, 2, false},

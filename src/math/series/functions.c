@@ -247,6 +247,10 @@ static bool piecewise(const cc_ps_context *s, cc_xp f, cc_ps *out, bool *more) {
 static bool angle(const cc_ps_context *s, cc_xp f, const cc_ps *y, const cc_ps *x, cc_ps *out, bool *more) { // atan2(y, x)
     cc_alg *g = s->g;
     int sy = cc_ps_series_sign(s, y, more), sx = cc_ps_series_sign(s, x, more);
+    if (sx == 2 && (sy == 1 || sy == -1)) { // ±pi/2 - atan(x/y)
+        cc_xp quarter = cc_x_mul(g, cc_x_frac(g, sy, 2), g->pi), rest = cc_x_f1(g, CC_F_ATAN, cc_x_div(g, f->args[1], f->args[0]));
+        return cc_ps_is_real(s, x) && cc_ps_by_law(s, cc_x_sub(g, quarter, rest), out, more);
+    }
     if (sy == 2 || sx == 2 || (sy == 0 && sx == 0)) return false;
     if (sx == 0) {
         *out = cc_ps_constant(s, cc_x_mul(g, cc_x_frac(g, sy, 2), g->pi));
@@ -322,6 +326,17 @@ static bool lambert_at_zero(const cc_ps_context *s, const cc_ps *u, cc_ps *out) 
     return true;
 }
 
+// sum u**k/k**n
+static bool polylog_at_zero(const cc_ps_context *s, cc_xp order, const cc_ps *u, cc_ps *out) {
+    cc_alg *g = s->g;
+    size_t n = s->keep + 1;
+    cc_xp *t = CC_ARENA_ARRAY(g->arena, cc_xp, n);
+    t[0] = g->zero;
+    for (size_t k = 1; k < n; k++) t[k] = cc_x_pow(g, cc_x_int(g, (slong)k), cc_x_neg(g, order));
+    *out = cc_ps_compose(s, t, n, u);
+    return true;
+}
+
 static bool ordinary(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, const cc_ps *u, cc_ps *out) {
     cc_alg *g = s->g;
     switch (f->fn) {
@@ -337,6 +352,7 @@ static bool ordinary(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, 
         if (!s->x && cc_ps_inverse(s, (cc_xfn)f->fn, cc_x_f1(g, (cc_xfn)f->fn, c0), a, out)) return true;
         return cc_ps_taylor(s, f, 0, c0, u, out);
     case CC_F_LAMBERTW: return c0 == s->g->zero && f->n == 1 ? lambert_at_zero(s, u, out) : cc_ps_taylor(s, f, f->n - 1, c0, u, out);
+    case CC_F_POLYLOG: return c0 == s->g->zero ? polylog_at_zero(s, f->args[0], u, out) : cc_ps_taylor(s, f, f->n - 1, c0, u, out);
     default: return cc_ps_taylor(s, f, f->n - 1, c0, u, out);
     }
 }

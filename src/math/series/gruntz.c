@@ -201,6 +201,7 @@ static bool tame(cc_alg *g, cc_xp f, cc_xp x) {
     case CC_F_ACOTH:
     case CC_F_ASECH:
     case CC_F_ACSCH:
+    case CC_F_POLYLOG:
     case CC_F_ABS:
     case CC_F_SIGN:
     case CC_F_RE:

@@ -468,6 +468,27 @@ static cc_xp infinite_power(cc_alg *g, cc_xp f, cc_xp x) {
     return positive ? g->oo : NULL;
 }
 
+// f, whose factors that are sums, or powers of sums, are replaced by the part without bounded factors where everything else is small beside
+// it: the quotient of both tends to 1. NULL: there is no such factor.
+static cc_xp dominated(cc_alg *g, cc_xp f, const waves *t) {
+    size_t n;
+    const cc_xp *factors = cc_x_factors(&f, &n);
+    cc_xp out = g->one;
+    bool any = false;
+    for (size_t i = 0; i < n; i++) {
+        cc_xp base, e, with = factors[i];
+        cc_x_split_power(g, with, &base, &e);
+        terms all = {.constant = g->zero};
+        cc_xp whole = base->kind == CC_X_ADD && cc_x_is_constant(e) ? reduced(g, base, t) : NULL;
+        bool small = whole && oscillates(g, whole) && split(g, whole, t, 0, false, &all) && all.constant != g->zero;
+        for (size_t k = 0; small && k < all.n; k++) small = cc_gruntz_limit(g, cc_x_div(g, all.of[k], all.constant), t->x) == g->zero;
+        if (small) with = cc_x_pow(g, all.constant, e);
+        any = any || small;
+        out = cc_x_mul(g, out, with);
+    }
+    return any ? out : NULL;
+}
+
 // f with names for what is bounded. False: it holds nothing of the kind, or too much.
 static bool flatten(cc_alg *g, cc_xp f, waves *t, cc_xp *out) {
     arguments a = {.x = t->x, .divisor = 1};
@@ -489,6 +510,9 @@ cc_xp cc_oscillating_limit(cc_alg *g, cc_xp f, cc_xp x, bool *none) {
     cc_xp flat, out;
     if (!flatten(g, f, &t, &flat)) return NULL;
     out = squeeze(g, flat, &t);
+    if (out || g->err->code) return out;
+    cc_xp simpler = dominated(g, flat, &t);
+    if (simpler) out = oscillates(g, simpler) ? squeeze(g, simpler, &t) : cc_gruntz_limit(g, simpler, x);
     if (out || g->err->code) return out;
     if (cc_x_is(g, flat, CC_IS_REAL) != CC_TRUE && infinite_size(g, flat, &t)) return g->zoo;
     out = cc_gruntz_limit(g, flat, x); // power.c takes no root, logarithm or quotient of what holds the sine or cosine

@@ -59,9 +59,27 @@ static bool polygamma(const cc_ps_context *s, cc_xp order, const cc_ps *a, cc_ps
     return true;
 }
 
+// polylog(n, z) by polylog(n, 1/z), whole n >= 2, for z outside [0, 1] (A. Jonquière; NIST DLMF 25.12.7 for n = 2): with L = log(-z) it is
+// -(-1)**n polylog(n, 1/z) - L**n/n! - 2 sum eta(2k) L**(n-2k)/(n-2k)!, k = 1 … n/2.
+static cc_xp polylog_inverted(cc_alg *g, cc_xp f) {
+    cc_xp z = f->args[1], log = cc_x_log(g, cc_x_neg(g, z));
+    slong n;
+    if (!cc_x_fits_si(f->args[0], &n) || n < 2 || n > 30) return NULL;
+    cc_xp out = cc_x_f2(g, CC_F_POLYLOG, f->args[0], cc_x_div(g, g->one, z));
+    if (n % 2 == 0) out = cc_x_neg(g, out);
+    for (slong k = 0; 2 * k <= n; k++) {
+        cc_xp eta = g->half; // of 0; (1 - 2**(1-s)) zeta(s)
+        if (k) eta = cc_x_mul(g, cc_x_sub(g, g->one, cc_x_powi(g, g->two, 1 - 2 * k)), cc_x_f1(g, CC_F_ZETA, cc_x_int(g, 2 * k)));
+        cc_xp term = cc_x_div(g, cc_x_powi(g, log, n - 2 * k), cc_x_f1(g, CC_F_FACTORIAL, cc_x_int(g, n - 2 * k)));
+        out = cc_x_sub(g, out, cc_x_mul(g, cc_x_mul(g, g->two, eta), term));
+    }
+    return out;
+}
+
 bool cc_ps_at_infinity(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_ps *out, bool *more) {
     cc_alg *g = s->g;
     cc_xp z = f->args[0];
+    if (f->fn == CC_F_POLYLOG) return cc_ps_by_law(s, polylog_inverted(g, f), out, more);
     int sign = cc_ps_series_sign(s, a, more);
     if (sign == 2 || sign == 0 || !cc_ps_is_real(s, a)) return false;
     switch (f->fn) {
@@ -225,7 +243,14 @@ bool cc_ps_singular(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, c
     case CC_F_BESSELK: return c0 == g->zero && a->n && bessel_at_zero(s, f, a, out, more);
     case CC_F_POLYLOG: { // zeta(n) + O((1 - z) log(1 - z)), n >= 2
         slong n;
-        if (!at_one(s, c0, 1) || !cc_x_fits_si(f->args[0], &n) || n < 2 || cc_ps_series_sign(s, u, more) != -1) return false;
+        if (cc_tail_fact(g, cc_x_sub(g, c0, g->one), CC_IS_POSITIVE) == CC_TRUE) { // on the cut
+            cc_ps one = cc_ps_constant(s, g->one), inner = cc_ps_scale(s, a, g->minus_one, g->zero);
+            inner = cc_ps_add(s, &one, &inner);
+            if (!cc_ps_cut_is_seen(s, cc_x_sub(g, g->one, z), &inner, more)) return false;
+            if (cc_ps_is_real(s, a)) return cc_ps_taylor(s, f, 1, c0, u, out);
+            return cc_ps_by_law(s, polylog_inverted(g, f), out, more);
+        }
+        if (!at_one(s, c0, 1) || !cc_x_fits_si(f->args[0], &n) || n < 2) return false;
         *out = cc_ps_constant(s, cc_x_f1(g, CC_F_ZETA, f->args[0]));
         out->order = u->e[0];
         return true;
