@@ -7,5 +7,7 @@
 
 // Conditions, notes and warnings of the call; the grade is the caller's.
 void cc_about_tell(cc_alg *g, cc_algebra_about *about);
+// Warns of free names in x that a reader may have meant otherwise; not of the variable v (may be NULL).
+void cc_about_names(cc_alg *g, cc_xp x, cc_xp v);
 
 #endif

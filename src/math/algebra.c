@@ -73,17 +73,6 @@ static cc_str value_of(cc_alg *g, cc_xp x, long digits) {
     return s.n || !x->finite ? s : cc_x_decimal(g, x, digits);
 }
 
-// Names that a reader may have meant otherwise.
-static void warn_of_names(cc_alg *g, cc_xp x) {
-    size_t n;
-    const cc_xp *s = cc_x_symbols(g, x, &n);
-    for (size_t i = 0; i < n; i++) {
-        if (cc_str_eqz(s[i]->name, "e")) cc_alg_warn(g, "e was read as a symbol; Euler's number is E, e**x is exp(x)");
-        if (cc_str_eqz(s[i]->name, "i") || cc_str_eqz(s[i]->name, "j"))
-            cc_alg_warn(g, "%.*s was read as a symbol; the imaginary unit is I", (int)s[i]->name.n, s[i]->name.p);
-    }
-}
-
 static void explain(cc_alg *g, cc_xp x) {
     if (x == g->nan && !g->n_notes) cc_alg_note(g, "undefined: a form such as 0/0, oo - oo or 0*oo");
     if (x == g->zoo) cc_alg_note(g, "zoo is complex infinity: a division by zero or a pole");
@@ -105,6 +94,14 @@ static cc_xp try_form(cc_alg *g, cc_xp x, cc_xp (*f)(cc_alg *, cc_xp)) {
     return y;
 }
 
+// x has values where the text has none.
+static void say_lost(cc_alg *g, cc_str text, cc_xp x) {
+    cc_xpoles *was = CC_ARENA_NEW(g->arena, cc_xpoles), *is = CC_ARENA_NEW(g->arena, cc_xpoles);
+    cc_x_written_poles(g, was, text);
+    if (was->n) cc_x_poles(g, is, x);
+    cc_x_lost(g, was, is);
+}
+
 static int evaluate(cc_alg *g, cc_str text, const cc_algebra_options *opt, cc_evaluate_result *out) {
     if (opt->assume.n && cc_x_assume(g, opt->assume)) return -1;
     cc_xp x = cc_x_is_latex(text) ? cc_x_read_latex(g, text) : cc_x_read(g, text);
@@ -121,7 +118,8 @@ static int evaluate(cc_alg *g, cc_str text, const cc_algebra_options *opt, cc_ev
         if (out->expanded.n) cc_x_lost_poles(g, x, e);
     }
     if (opt->latex_out) out->latex = cc_x_latex(g, x);
-    warn_of_names(g, x);
+    cc_about_names(g, x, NULL);
+    say_lost(g, text, x);
     explain(g, x);
     cc_about_tell(g, &out->about);
     if (g->err->code) return -1;

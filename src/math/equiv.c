@@ -1,24 +1,22 @@
 // Are two expressions the same function? Called by the tool algebraic_equiv. The answer is proven (normal forms, exact arithmetic), refuted
-// by a point where both values are enclosed apart, or undecided. The texts are looked at as they were written, too, for the points where
-// only one side is defined: simplifying x/x has forgotten x = 0.
+// by a point where both values are enclosed apart, or undecided. Points where only one side is defined become conditions.
 #include "codecalc/algebra.h"
 #include "math/about.h"
 #include "math/expr/read.h"
 #include "math/simplify/simplify.h"
 
 enum {
-    MAX_EXCLUDED = 64,
     REAL_TRIES = 30, // points that are tried as a witness
     TRIES = 60,
     WITNESS_DIGITS = 12,
+    MOST_DIGITS = 100,
     POINTS = 12, // of the numeric check when nothing is proven
 };
 
 typedef struct side {
     cc_str plain; // plain notation
     cc_xp x;
-    cc_xp excluded[MAX_EXCLUDED]; // must not be zero
-    size_t n;
+    cc_xpoles poles;
 } side;
 
 // ---- reading ----
@@ -31,71 +29,21 @@ static int read_side(cc_alg *g, side *s, cc_str text, const char *field) {
         cc_error_remedy(g->err, "of an equation give its two sides as a and b");
     } else if (s->x && (s->x == g->nan || s->x == g->zoo)) {
         cc_error_set(g->err, CC_VALIDATION, "the expression is not defined (division by zero)");
+    } else if (s->x && !s->x->finite) {
+        cc_error_set(g->err, CC_VALIDATION, "has an infinity: it is no function whose values could be compared");
+        cc_error_remedy(g->err, "compare finite expressions; for a limit use symbolic op 'limit'");
     }
     return g->err->code ? cc_error_wrap(g->err, "%s", field) : 0;
 }
 
 // ---- points where a side is not defined ----
 
-static bool among(cc_alg *g, const cc_xp *items, size_t n, cc_xp x) {
-    cc_xp minus = cc_x_neg(g, x);
-    for (size_t i = 0; i < n; i++)
-        if (items[i] == x || items[i] == minus) return true;
-    return false;
-}
-
-// The factors of x: each must not be zero.
-static void exclude(cc_alg *g, side *s, cc_xp x) {
-    cc_xp num, den;
-    if (!x || cc_x_is_constant(x)) return;
-    cc_x_fraction(g, x, &num, &den);
-    cc_xp factored = cc_x_factor(g, num);
-    if (!factored) return;
-    size_t n;
-    const cc_xp *f = cc_x_factors(&factored, &n);
-    for (size_t i = 0; i < n; i++) {
-        cc_xp base, exponent;
-        cc_x_split_power(g, f[i], &base, &exponent);
-        if (!base || cc_x_is_constant(base) || cc_x_is(g, base, CC_IS_NONZERO) == CC_TRUE || s->n == MAX_EXCLUDED) continue;
-        if (!among(g, s->excluded, s->n, base)) s->excluded[s->n++] = base;
-    }
-}
-
-static void exclude_of_call(cc_alg *g, side *s, const cc_node *x) {
-    static const struct {
-        const char *name;
-        cc_xfn zero; // of this function of the argument, CC_F_COUNT = of the argument itself
-    } poles[] = {{"log", CC_F_COUNT}, {"ln", CC_F_COUNT},  {"log2", CC_F_COUNT}, {"log10", CC_F_COUNT},
-                 {"tan", CC_F_COS},   {"sec", CC_F_COS},   {"cot", CC_F_SIN},    {"csc", CC_F_SIN},
-                 {"coth", CC_F_SINH}, {"csch", CC_F_SINH}, {"tanh", CC_F_COSH},  {"sech", CC_F_COSH}};
-    for (size_t i = 0; i < CC_ARRAY_LEN(poles); i++)
-        if (x->n_args && cc_str_eqz(x->text, poles[i].name)) {
-            cc_xp a = cc_read_node(g, x->args[0]);
-            exclude(g, s, poles[i].zero == CC_F_COUNT ? a : cc_x_f1(g, poles[i].zero, a));
-        }
-}
-
-static void exclusions(cc_alg *g, side *s, const cc_node *x) {
-    if (g->err->code) return;
-    if (x->kind == CC_NODE_BINARY && x->op == CC_OP_DIV) exclude(g, s, cc_read_node(g, x->args[1]));
-    if (x->kind == CC_NODE_BINARY && x->op == CC_OP_POW && cc_x_sign(g, cc_read_node(g, x->args[1])) == -1)
-        exclude(g, s, cc_read_node(g, x->args[0]));
-    if (x->kind == CC_NODE_CALL) exclude_of_call(g, s, x);
-    for (size_t i = 0; i < x->n_args; i++) exclusions(g, s, x->args[i]);
-}
-
 // The points that one side excludes and the other does not. What cannot be found out costs no error: it is only left out.
 static void conditions(cc_alg *g, side *a, side *b) {
-    side *both[] = {a, b};
-    for (int i = 0; i < 2; i++) {
-        cc_parsed parsed;
-        if (!cc_expr_parse(g->arena, both[i]->plain, CC_DIALECT_SYMBOLIC, &parsed, g->err)) exclusions(g, both[i], parsed.root);
-        if (g->err->code) return;
-    }
-    for (int i = 0; i < 2; i++)
-        for (size_t k = 0; k < both[i]->n; k++)
-            if (!among(g, both[1 - i]->excluded, both[1 - i]->n, both[i]->excluded[k]))
-                cc_alg_condition(g, cc_x_nonzero(g, both[i]->excluded[k]));
+    cc_x_written_poles(g, &a->poles, a->plain);
+    cc_x_written_poles(g, &b->poles, b->plain);
+    cc_x_lost(g, &a->poles, &b->poles);
+    cc_x_lost(g, &b->poles, &a->poles);
 }
 
 // ---- a witness ----
@@ -147,8 +95,11 @@ static bool witness(cc_alg *g, cc_xp a, cc_xp b, cc_equiv_result *out, bool *rea
         cc_xp u = possible ? cc_x_subs_many(g, a, symbols, values, n) : NULL,
               v = possible ? cc_x_subs_many(g, b, symbols, values, n) : NULL;
         if (!u || !v || !apart(g, u, v)) continue;
-        out->value_a = cc_x_decimal(g, u, WITNESS_DIGITS);
-        out->value_b = cc_x_decimal(g, v, WITNESS_DIGITS);
+        for (long digits = WITNESS_DIGITS; digits <= MOST_DIGITS; digits *= 2) { // as many as tell them apart
+            out->value_a = cc_x_decimal(g, u, digits);
+            out->value_b = cc_x_decimal(g, v, digits);
+            if (!cc_str_eq(out->value_a, out->value_b)) break;
+        }
         if (!out->value_a.n || !out->value_b.n) continue;
         out->point = CC_ARENA_ARRAY(g->arena, cc_equiv_value, n + 1);
         out->n_point = n;
@@ -222,17 +173,11 @@ static int compare(cc_alg *g, cc_str a, cc_str b, const cc_algebra_options *opt,
     side sa = {0}, sb = {0};
     if (opt->assume.n && cc_x_assume(g, opt->assume)) return cc_error_wrap(g->err, "assume");
     if (read_side(g, &sa, a, "a") || read_side(g, &sb, b, "b")) return -1;
+    cc_about_names(g, cc_x_tuple(g, (const cc_xp[]){sa.x, sb.x}, 2), NULL);
     out->a = cc_x_show(g, sa.x);
     out->b = cc_x_show(g, sb.x);
     cc_xp d = sa.x == sb.x ? g->zero : cc_x_sub(g, sa.x, sb.x);
     if (!d) return -1;
-    if (!d->finite) { // of infinities
-        out->identical = CC_FALSE;
-        out->difference = cc_x_show(g, d);
-        out->about.grade = "exact";
-        out->about.basis = "one of them is infinite";
-        return 0;
-    }
     bool real = true;
     out->identical = decide(g, d, out);
     if (out->identical != CC_TRUE && witness(g, sa.x, sb.x, out, &real)) out->identical = CC_FALSE;

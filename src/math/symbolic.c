@@ -73,11 +73,22 @@ static cc_xp find_variable(job *j) {
 
 // ---- operations ----
 
+// The expression as it was written has no value at some points where y has one.
+static void say_lost(job *j, cc_xp y) {
+    cc_alg *g = &j->g;
+    if (!y) return;
+    cc_xpoles *was = CC_ARENA_NEW(g->arena, cc_xpoles), *is = CC_ARENA_NEW(g->arena, cc_xpoles);
+    cc_x_poles(g, was, j->expr);
+    cc_x_written_poles(g, was, j->q->expr);
+    if (was->n) cc_x_poles(g, is, y);
+    cc_x_lost(g, was, is);
+}
+
 static void simplify(job *j) {
     cc_alg *g = &j->g;
     cc_symbolic_show(j, "original", j->expr);
     cc_xp y = cc_x_simplify(g, j->expr);
-    if (y) cc_x_lost_poles(g, j->expr, y);
+    say_lost(j, y);
     cc_symbolic_show_result(j, "simplified", y);
     cc_symbolic_show(j, "factored", cc_x_factor(g, j->expr));
     cc_xp expanded = cc_x_expand(g, j->expr);
@@ -139,12 +150,13 @@ static void answer(job *j, const struct row *r) {
     if (r->needs & NEEDS_EXPR) j->expr = r->read ? r->read(j) : cc_symbolic_argument(j, "expr", j->q->expr);
     if (j->expr && (r->needs & NEEDS_VAR)) j->var = find_variable(j);
     if (g->err->code != CC_OK) return;
+    cc_about_names(g, j->expr, j->var);
     if (r->run) {
         r->run(j);
         return;
     }
     cc_xp y = r->form ? r->form(g, j->expr) : r->form_in(g, j->expr, j->var);
-    if (y) cc_x_lost_poles(g, j->expr, y);
+    say_lost(j, y);
     cc_symbolic_show(j, "expression", j->expr);
     if (r->needs & NEEDS_VAR) cc_symbolic_show(j, "variable", j->var);
     cc_symbolic_show_result(j, "result", y);

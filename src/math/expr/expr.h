@@ -257,6 +257,8 @@ void cc_x_separate_mul(cc_alg *g, cc_xp x, cc_xp v, cc_xp *with, cc_xp *without)
 void cc_x_separate_add(cc_alg *g, cc_xp x, cc_xp v, cc_xp *with, cc_xp *without);
 // Numerator and denominator, by the signs of exponents alone (no common denominators are made).
 void cc_x_fraction(cc_alg *g, cc_xp x, cc_xp *num, cc_xp *den);
+// A sign can be taken out: x = -y with y the nicer of the two.
+bool cc_x_takes_minus(cc_xp x);
 const char *cc_x_fn_name(cc_xfn fn);
 // Total order for canonical forms and printing; 0 only for the same.
 int cc_x_compare(cc_xp a, cc_xp b);

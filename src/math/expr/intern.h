@@ -53,8 +53,6 @@ cc_xp cc_x_known(cc_alg *g, cc_xfn fn, const cc_xp *args, size_t n);
 cc_xp cc_x_known_trig(cc_alg *g, cc_xfn fn, cc_xp a);
 cc_xp cc_x_known_special(cc_alg *g, cc_xfn fn, const cc_xp *args, size_t n);
 cc_xp cc_x_known_parts(cc_alg *g, cc_xfn fn, const cc_xp *args, size_t n);
-// A sign can be taken out: x = -y with y the nicer of the two.
-bool cc_x_takes_minus(cc_xp x);
 
 // The terms of a sum, the factors of a product in the order in which they are printed; arrays in the arena (print.c).
 const cc_xp *cc_x_print_terms(cc_alg *g, cc_xp x);

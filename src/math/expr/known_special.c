@@ -11,7 +11,8 @@ enum {
     MAX_HARMONIC = 100000,
     MAX_EXPANDED = 100, // factors of a rising factorial that is written out
     MAX_FACTORIAL = 300000,
-    MAX_ELEMENTARY = 24, // -n of expint(n, z) that is written out
+    MAX_ELEMENTARY = 24,  // -n of expint(n, z) that is written out
+    MOST_POWER = 12, // of the base of a logarithm in LambertW's argument
 };
 
 static bool is_true(cc_alg *g, cc_xp x, unsigned fact) { return cc_x_is(g, x, fact) == CC_TRUE; }
@@ -259,20 +260,31 @@ static cc_xp without_i(cc_alg *g, cc_xp a) {
     return has ? cc_x_neg(g, cc_x_mul(g, a, g->i)) : NULL;
 }
 
+// u, which solves u*exp(u) = a, is the value of this branch: the principal one has u >= -1, the branch -1 has u <= -1 (of real u).
+static bool on_branch(cc_alg *g, cc_xp u, cc_xp k) {
+    if (!cc_x_is_constant(u) || !is_true(g, u, CC_IS_REAL)) return false;
+    int sign = cc_x_sign(g, cc_x_add(g, u, g->one));
+    return sign != 2 && (k ? k == g->minus_one && sign <= 0 : sign >= 0);
+}
+
 static cc_xp lambert(cc_alg *g, cc_xp a, cc_xp k) {
     if (k == g->zero) return cc_x_f1(g, CC_F_LAMBERTW, a);
     cc_xp minus_inverse = cc_x_neg(g, cc_x_exp(g, g->minus_one));
     if (a == minus_inverse && (!k || k == g->minus_one)) return g->minus_one;
-    if (k) return a == g->zero ? g->neg_oo : NULL;
-    if (a == g->e) return g->one;
-    if (a == cc_x_mul(g, cc_x_frac(g, -1, 2), g->pi)) return cc_x_mul(g, cc_x_mul(g, g->half, g->pi), g->i);
-    if (a->kind != CC_X_MUL || a->n != 2 || a->args[0]->kind != CC_X_NUM || !cc_x_is_fun(a->args[1], CC_F_LOG)) return NULL;
-    // W(x*log(x)) = log(x) for x >= 1/e; x is any root or power of the logarithm's argument: c*log(b) = x*log(x) with x = b**p
+    if (k && a == g->zero) return g->neg_oo;
+    if (!k && a == g->e) return g->one;
+    if (!k && a == cc_x_mul(g, cc_x_frac(g, -1, 2), g->pi)) return cc_x_mul(g, cc_x_mul(g, g->half, g->pi), g->i);
+    if (a->kind != CC_X_MUL) return NULL;
+    for (uint32_t i = 0; i < a->n; i++) // u*exp(u) as it stands
+        if (cc_x_is_fun(a->args[i], CC_F_EXP) && cc_x_mul(g, a->args[i]->args[0], a->args[i]) == a && on_branch(g, a->args[i]->args[0], k))
+            return a->args[i]->args[0];
+    if (a->n != 2 || a->args[0]->kind != CC_X_NUM || !cc_x_is_fun(a->args[1], CC_F_LOG)) return NULL;
+    // x*log(x) is u*exp(u) with u = log(x); x is any root or power of the logarithm's argument: c*log(b) = x*log(x) with x = b**p
     cc_xp b = a->args[1]->args[0];
     if (!cc_x_is_num(b)) return NULL;
-    for (slong p = -3; p <= 3; p++) {
-        cc_xp x = p ? cc_x_powi(g, b, p) : NULL;
-        if (x && cc_x_mul(g, x, cc_x_log(g, x)) == a && cc_x_sign(g, cc_x_sub(g, x, cc_x_exp(g, g->minus_one))) == 1) return cc_x_log(g, x);
+    for (slong p = -MOST_POWER; p <= MOST_POWER; p++) {
+        cc_xp x = p ? cc_x_powi(g, b, p) : NULL, u = x ? cc_x_log(g, x) : NULL;
+        if (u && cc_x_mul(g, x, u) == a && on_branch(g, u, k)) return u;
     }
     return NULL;
 }

@@ -1,5 +1,5 @@
 // Between the parts of reading: read.c (the tree), call.c (names of functions and constants), latex_read.c, and whoever looks at the text
-// as it was written (src/math/equiv.c).
+// as it was written (src/math/simplify/poles.c).
 #ifndef CODECALC_MATH_EXPR_READ_H
 #define CODECALC_MATH_EXPR_READ_H
 

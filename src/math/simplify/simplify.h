@@ -4,10 +4,24 @@
 
 #include "math/expr/expr.h"
 
-// Adds to the conditions of the call that those points are excluded where `before` has a pole and `after`, which is equal to it
-// elsewhere, has none (poles.c).
+// ---- poles.c: where an expression is not defined ----
+
+#define CC_X_MOST_POLES 64
+
+typedef struct cc_xpoles {
+    cc_xp items[CC_X_MOST_POLES]; // there is no value where one of these is zero
+    size_t n;
+} cc_xpoles;
+void cc_x_poles(cc_alg *g, cc_xpoles *out, cc_xp x); // adds those of x
+// Adds those of a text as it was written: x/x has been read as 1. What cannot be found out is left out, without an error.
+void cc_x_written_poles(cc_alg *g, cc_xpoles *out, cc_str text);
+// Adds to the conditions of the call that the points of `was` are excluded, but those of `is`.
+void cc_x_lost(cc_alg *g, const cc_xpoles *was, const cc_xpoles *is);
+// Both at once, for an expression and what is equal to it elsewhere.
 void cc_x_lost_poles(cc_alg *g, cc_xp before, cc_xp after);
 // The condition f != 0, as x != 1 where f is linear in its only symbol.
 cc_xp cc_x_nonzero(cc_alg *g, cc_xp f);
+// It becomes a condition of the call, for each factor of f that can be zero.
+void cc_x_require_nonzero(cc_alg *g, cc_xp f);
 
 #endif

@@ -2,6 +2,8 @@
 // integer dummy; conditions on c (a square root is never negative) are left to the check of the roots in the equation itself.
 #include "math/solve/solve.h"
 
+#include "math/simplify/simplify.h"
+
 typedef struct inverse {
     cc_alg *g;
     cc_xp *values;
@@ -43,6 +45,20 @@ static cc_xp logarithm(cc_alg *g, cc_xp c) {
     return out;
 }
 
+// The function never takes the value w. False: c is that. A parameter is told what it must not be.
+static bool differs(cc_alg *g, cc_xp c, cc_xp w) {
+    cc_xp d = cc_x_sub(g, c, w);
+    if (cc_x_is_constant(d)) return cc_x_is_zero(g, d) != CC_TRUE;
+    cc_x_require_nonzero(g, d);
+    return true;
+}
+
+// Neither w nor -w; one condition for both.
+static bool differs_from_both(cc_alg *g, cc_xp c, cc_xp w) {
+    if (w == g->i && cc_x_is(g, c, CC_IS_REAL) == CC_TRUE) return true;
+    return differs(g, cc_x_powi(g, c, 2), cc_x_powi(g, w, 2));
+}
+
 static bool periodic(inverse *s, cc_xfn fn, cc_xp c) {
     cc_alg *g = s->g;
     cc_xp two_pi = cc_x_mul(g, g->two, g->pi), k2pi = turns(g, c, two_pi), kpi = turns(g, c, g->pi), inner, reciprocal;
@@ -66,8 +82,11 @@ static bool periodic(inverse *s, cc_xfn fn, cc_xp c) {
         give(s, cc_x_add(g, inner, k2pi));
         give(s, cc_x_add(g, cc_x_neg(g, inner), k2pi));
         return true;
-    case CC_F_TAN: give(s, cc_x_add(g, cc_x_f1(g, CC_F_ATAN, c), kpi)); return true;
+    case CC_F_TAN:
+        if (differs_from_both(g, c, g->i)) give(s, cc_x_add(g, cc_x_f1(g, CC_F_ATAN, c), kpi));
+        return true;
     case CC_F_COT:
+        if (!differs_from_both(g, c, g->i)) return true;
         if (c == g->zero)
             give(s, cc_x_add(g, cc_x_mul(g, g->half, g->pi), kpi));
         else
@@ -75,7 +94,7 @@ static bool periodic(inverse *s, cc_xfn fn, cc_xp c) {
         return true;
     case CC_F_SEC:
     case CC_F_CSC:
-        if (c == g->zero) return true; // no value
+        if (!differs(g, c, g->zero)) return true;
         reciprocal = cc_x_div(g, g->one, c);
         return periodic(s, fn == CC_F_SEC ? CC_F_COS : CC_F_SIN, reciprocal);
     case CC_F_SINH:
@@ -89,12 +108,20 @@ static bool periodic(inverse *s, cc_xfn fn, cc_xp c) {
         give(s, cc_x_add(g, cc_x_neg(g, inner), ik2pi));
         return true;
     case CC_F_TANH:
-        if (c == g->one || c == g->minus_one) return true;
-        give(s, cc_x_add(g, cc_x_f1(g, CC_F_ATANH, c), ikpi));
+        if (differs_from_both(g, c, g->one)) give(s, cc_x_add(g, cc_x_f1(g, CC_F_ATANH, c), ikpi));
         return true;
+    case CC_F_COTH:
+        if (!differs_from_both(g, c, g->one)) return true;
+        inner = c == g->zero ? cc_x_mul(g, g->half, ipi) : cc_x_f1(g, CC_F_ATANH, cc_x_div(g, g->one, c));
+        give(s, cc_x_add(g, inner, ikpi));
+        return true;
+    case CC_F_SECH:
+    case CC_F_CSCH:
+        if (!differs(g, c, g->zero)) return true;
+        reciprocal = cc_x_div(g, g->one, c);
+        return periodic(s, fn == CC_F_SECH ? CC_F_COSH : CC_F_SINH, reciprocal);
     case CC_F_EXP:
-        if (c == g->zero) return true;
-        give(s, cc_x_add(g, logarithm(g, c), ik2pi));
+        if (differs(g, c, g->zero)) give(s, cc_x_add(g, logarithm(g, c), ik2pi));
         return true;
     default: return false;
     }
@@ -120,7 +147,14 @@ static cc_xfn undo_of(cc_xfn fn) {
     }
 }
 
-bool cc_solve_invert(cc_alg *g, cc_xp outer, cc_xp c, cc_xp *inner, cc_xp *values, size_t *n, bool *complete) {
+// A logarithm's imaginary part lies in (-pi, pi].
+static void principal(cc_alg *g, cc_xp c) {
+    cc_xp im = cc_x_f1(g, CC_F_IM, c);
+    if (!im || cc_x_is_constant(im)) return;
+    cc_alg_condition(g, cc_x_and(g, cc_x_rel(g, CC_REL_LT, cc_x_neg(g, g->pi), im), cc_x_rel(g, CC_REL_LE, im, g->pi)));
+}
+
+bool cc_solve_invert(cc_alg *g, cc_xp outer, cc_xp v, cc_xp c, cc_xp *inner, cc_xp *values, size_t *n, bool *complete) {
     inverse s = {g, values, 0};
     *complete = true;
     *n = 0;
@@ -135,7 +169,7 @@ bool cc_solve_invert(cc_alg *g, cc_xp outer, cc_xp c, cc_xp *inner, cc_xp *value
             // u**(p/q) = c: u**p = c**q; the roots of that which are none of the equation fail the check
             cc_xp right = cc_x_powi(g, c, q);
             if (p < 0) {
-                if (c == g->zero) return true;
+                if (!differs(g, c, g->zero)) return true;
                 right = cc_x_div(g, g->one, right), p = -p;
             }
             if (p > CC_INVERSES) return false;
@@ -147,17 +181,24 @@ bool cc_solve_invert(cc_alg *g, cc_xp outer, cc_xp c, cc_xp *inner, cc_xp *value
             *n = s.n;
             return true;
         }
-        if (cc_x_is_constant(base)) { // b**u = c
+        if (!cc_x_has(base, v)) { // b**u = c
             *inner = e;
-            if (c == g->zero) return true;
+            if (!differs(g, c, g->zero)) return true;
             if (base == g->one || base == g->zero) return false;
+            if (!cc_x_is_constant(base)) differs(g, base, g->zero), differs(g, base, g->one);
             cc_xp log_b = cc_x_log(g, base), turn = cc_x_mul(g, cc_x_mul(g, g->two, g->i), turns(g, c, g->pi));
             give(&s, cc_x_div(g, cc_x_add(g, logarithm(g, c), turn), log_b));
             *n = s.n;
             return true;
         }
-        *inner = base; // u**e with a symbolic exponent: the principal value alone
-        *complete = false;
+        *inner = base;
+        if (c == g->zero) {
+            cc_alg_condition(g, cc_x_rel(g, CC_REL_LT, g->zero, cc_x_f1(g, CC_F_RE, e)));
+            give(&s, g->zero);
+            *n = s.n;
+            return true;
+        }
+        *complete = false; // u**e with a symbolic exponent: the principal value alone
         give(&s, cc_x_pow(g, c, cc_x_div(g, g->one, e)));
         *n = s.n;
         return true;
@@ -166,6 +207,7 @@ bool cc_solve_invert(cc_alg *g, cc_xp outer, cc_xp c, cc_xp *inner, cc_xp *value
     *inner = outer->args[0];
     cc_xfn undo = undo_of((cc_xfn)outer->fn);
     if (undo != CC_F_COUNT) {
+        if (undo == CC_F_EXP && !cc_x_is_constant(c)) principal(g, c);
         give(&s, cc_x_f1(g, undo, c));
         *n = s.n;
         return true;

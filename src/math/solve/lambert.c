@@ -2,23 +2,29 @@
 // form. Called by solve.c, which checks every root. Source: Corless et al., On the Lambert W function, 1996.
 #include "math/solve/solve.h"
 
-// u exp(u) = k: W_0(k), and W_{-1}(k) where that is real. Complex branches exist as well: the roots are complete among the reals.
-static void branches(cc_alg *g, cc_xp k, cc_xp *u, size_t *n, bool *all_real) {
+#include "math/simplify/simplify.h"
+
+// u exp(u) = k: W_0(k), and W_{-1}(k) where that is real. Complex branches exist as well: the roots are complete among the reals. False:
+// not even there, since it is not known whether k is negative.
+static bool branches(cc_alg *g, cc_xp k, cc_xp *u, size_t *n) {
     *n = 0;
     u[(*n)++] = cc_x_f1(g, CC_F_LAMBERTW, k);
-    *all_real = true;
-    if (cc_x_is(g, k, CC_IS_NEGATIVE) == CC_TRUE) u[(*n)++] = cc_x_f2(g, CC_F_LAMBERTW, k, g->minus_one);
+    cc_truth negative = cc_x_is(g, k, CC_IS_NEGATIVE);
+    if (negative == CC_TRUE) u[(*n)++] = cc_x_f2(g, CC_F_LAMBERTW, k, g->minus_one);
+    if (negative != CC_UNDECIDED || cc_x_is_constant(k)) return true;
+    cc_alg_note(g, "where %.*s is in (-1/e, 0), LambertW(..., -1) gives a second real solution", (int)cc_x_show(g, k).n, cc_x_show(g, k).p);
+    return false;
 }
 
 // (a v + b) exp(c v) = k, for a, c not 0: u = c v + b c/a solves u exp(u) = (k c/a) exp(b c/a).
 static void product_form(cc_alg *g, cc_xp a, cc_xp b, cc_xp c, cc_xp k, cc_roots *r) {
     cc_xp shift = cc_x_div(g, cc_x_mul(g, b, c), a), u[2];
     size_t n;
-    bool all_real;
-    branches(g, cc_x_mul(g, cc_x_div(g, cc_x_mul(g, k, c), a), cc_x_exp(g, shift)), u, &n, &all_real);
+    bool all_real = branches(g, cc_x_mul(g, cc_x_div(g, cc_x_mul(g, k, c), a), cc_x_exp(g, shift)), u, &n);
     for (size_t i = 0; i < n; i++) cc_roots_add(r, cc_x_div(g, cc_x_sub(g, u[i], shift), c), 1);
+    cc_x_require_nonzero(g, a), cc_x_require_nonzero(g, c);
     r->complete = false; // over the complex numbers there are infinitely many
-    cc_alg_note(g, "the real solutions; LambertW has further complex branches");
+    if (all_real) cc_alg_note(g, "the real solutions; LambertW has further complex branches");
 }
 
 // One term linear*exp or exp alone: *poly and *rate with term = poly(v) * exp(rate*v), poly of degree at most 1.
@@ -90,10 +96,10 @@ static bool by_logarithm(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r) {
     if (!p || !cc_x_poly_coefficients(g, inner, v, 1, &c, &dc) || dc != 1 || !cc_x_poly_coefficients(g, rest, v, 1, &d, &dd) || dd != 1)
         return false;
     cc_xp rate = cc_x_div(g, d[1], cc_x_mul(g, c[1], p));
+    cc_x_require_nonzero(g, cc_x_mul(g, d[1], cc_x_mul(g, c[1], p)));
     cc_xp right = cc_x_exp(g, cc_x_sub(g, cc_x_mul(g, rate, c[0]), cc_x_div(g, d[0], p))), y[2];
     size_t m;
-    bool all_real;
-    branches(g, cc_x_mul(g, rate, right), y, &m, &all_real);
+    if (!branches(g, cc_x_mul(g, rate, right), y, &m)) r->complete = false;
     for (size_t i = 0; i < m; i++) cc_roots_add(r, cc_x_div(g, cc_x_sub(g, cc_x_div(g, y[i], rate), c[0]), c[1]), 1);
     return true;
 }
@@ -113,8 +119,7 @@ static bool by_tower(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r) {
     if (da != 1 || db != 1 || a[0] != g->zero || b[0] != g->zero) return false;
     cc_xp right = cc_x_log(g, cc_x_neg(g, cc_x_div(g, k, factor))), u[2];
     size_t n;
-    bool all_real;
-    branches(g, cc_x_mul(g, cc_x_div(g, a[1], b[1]), right), u, &n, &all_real);
+    branches(g, cc_x_mul(g, cc_x_div(g, a[1], b[1]), right), u, &n);
     for (size_t i = 0; i < n; i++) cc_roots_add(r, cc_x_div(g, cc_x_exp(g, u[i]), a[1]), 1);
     r->complete = false;
     return true;

@@ -15,6 +15,7 @@
 
 // a v**2 + b v + c
 static void quadratic(cc_alg *g, cc_xp a, cc_xp b, cc_xp c, cc_roots *r, unsigned m) {
+    if (cc_x_takes_minus(a)) a = cc_x_neg(g, a), b = cc_x_neg(g, b), c = cc_x_neg(g, c);
     cc_xp d = cc_x_sub(g, cc_x_powi(g, b, 2), cc_x_mul(g, cc_x_int(g, 4), cc_x_mul(g, a, c)));
     d = cc_x_is_constant(d) ? cc_x_expand(g, d) : cc_x_factor(g, cc_x_expand(g, d));
     cc_xp root = cc_x_sqrt(g, d), below = cc_x_mul(g, g->two, a), minus_b = cc_x_neg(g, b);
@@ -262,7 +263,9 @@ static bool rational(cc_alg *g, const fmpq_poly_t p, cc_xp v, cc_roots *r) {
 // Coefficients with symbols or irrational numbers.
 static bool general(cc_alg *g, const cc_xp *c, slong degree, cc_xp v, cc_roots *r) {
     if (degree == 1) {
-        cc_roots_add(r, cc_x_neg(g, cc_x_together(g, cc_x_div(g, c[0], c[1]))), 1);
+        bool minus = cc_x_takes_minus(c[1]); // (a + c)/c rather than (-a - c)/(-c)
+        cc_xp over = minus ? c[0] : cc_x_neg(g, c[0]), below = minus ? cc_x_neg(g, c[1]) : c[1];
+        cc_roots_add(r, cc_x_together(g, cc_x_div(g, over, below)), 1);
     } else if (degree == 2) {
         quadratic(g, c[2], c[1], c[0], r, 1);
     } else {
@@ -277,19 +280,6 @@ static bool general(cc_alg *g, const cc_xp *c, slong degree, cc_xp v, cc_roots *
             return false;
     }
     return true;
-}
-
-// A leading coefficient with symbols is not 0: said of each factor, as `a != 1` where it is so simple.
-static void leading(cc_alg *g, cc_xp c) {
-    cc_xp factored = cc_x_factor(g, c);
-    size_t n;
-    const cc_xp *factors = cc_x_factors(&factored, &n);
-    for (size_t i = 0; factored && i < n; i++) {
-        cc_xp base, exponent;
-        cc_x_split_power(g, factors[i], &base, &exponent);
-        if (cc_x_is_constant(base)) continue;
-        cc_alg_condition(g, cc_x_nonzero(g, base));
-    }
 }
 
 bool cc_solve_polynomial(cc_alg *g, const cc_xp *c, slong degree, cc_xp v, cc_roots *r) {
@@ -312,7 +302,7 @@ bool cc_solve_polynomial(cc_alg *g, const cc_xp *c, slong degree, cc_xp v, cc_ro
     if (cc_x_to_fmpq_poly(g, p, poly, v)) {
         done = rational(g, p, v, r);
     } else if (poly) {
-        if (!cc_x_is_constant(c[degree])) leading(g, c[degree]);
+        cc_x_require_nonzero(g, c[degree]); // it has symbols
         cc_xp factored = degree > 1 ? cc_x_factor(g, poly) : poly;
         size_t n;
         const cc_xp *factors = cc_x_factors(&factored, &n);

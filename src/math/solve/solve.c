@@ -193,7 +193,7 @@ static bool by_kernel(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) 
         cc_xp inner, values[CC_INVERSES];
         size_t n;
         bool complete;
-        if (!cc_solve_invert(g, t, of_u.at[i], &inner, values, &n, &complete)) return false;
+        if (!cc_solve_invert(g, t, v, of_u.at[i], &inner, values, &n, &complete)) return false;
         r->complete = r->complete && complete;
         for (size_t j = 0; j < n; j++) {
             if (cc_x_has(values[j], v)) return false; // v in base and exponent
@@ -473,7 +473,20 @@ static void defined_there(cc_alg *g, cc_xp f, cc_xp v, cc_xp root) {
     if (there) cc_x_lost_poles(g, cc_x_div(g, g->one, there), root);
 }
 
+// Conditions on integers of ours that are in no root say nothing.
+static void drop_conditions(cc_alg *g, size_t from, const cc_xsolutions *s) {
+    size_t kept = from;
+    for (size_t i = from; i < g->n_conditions; i++) {
+        cc_xp n = cc_roots_integer_of(g, g->conditions[i]);
+        bool there = !n;
+        for (size_t k = 0; k < s->n && !there; k++) there = cc_x_has(s->roots[k], n);
+        if (there) g->conditions[kept++] = g->conditions[i];
+    }
+    g->n_conditions = kept;
+}
+
 int cc_x_solve(cc_alg *g, cc_xp equation, cc_xp v, cc_xsolutions *out) {
+    size_t conditions = g->n_conditions;
     *out = (cc_xsolutions){.kind = CC_SOLVED_UNKNOWN};
     if (!equation || !v) return -1;
     if (equation == g->yes) out->kind = CC_SOLVED_ALL, out->complete = true;
@@ -564,6 +577,7 @@ int cc_x_solve(cc_alg *g, cc_xp equation, cc_xp v, cc_xsolutions *out) {
     bool family = false;
     for (size_t i = 0; i < out->n; i++) family = family || cc_roots_integer_of(g, out->roots[i]);
     cc_roots_sort(g, out);
+    drop_conditions(g, conditions, out);
     if (r.set) { // whole intervals, and single roots
         for (size_t i = 0; i < out->n; i++) r.set = cc_x_or(g, r.set, cc_x_rel(g, CC_REL_EQ, v, out->roots[i]));
         cc_xp tidy = family ? NULL : cc_solve_inequality(g, r.set, v);

@@ -55,9 +55,10 @@ bool cc_solve_zero(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth);
 bool cc_solve_polynomial(cc_alg *g, const cc_xp *c, slong degree, cc_xp v, cc_roots *r);
 
 // ---- invert.c ----
-// F(v) = c for one function, power or exponential F of an inner expression: the inner expression equals each of `values` (which may hold an
-// integer dummy). *complete says whether these are all.
-bool cc_solve_invert(cc_alg *g, cc_xp outer, cc_xp c, cc_xp *inner, cc_xp *values, size_t *n, bool *complete);
+// F(u) = c, u an expression in v, for one function, power or exponential F of an inner expression: the inner expression equals each of
+// `values` (which may hold an integer dummy). *complete says whether these are all. What parameters in c must not be becomes a condition of
+// the call.
+bool cc_solve_invert(cc_alg *g, cc_xp outer, cc_xp v, cc_xp c, cc_xp *inner, cc_xp *values, size_t *n, bool *complete);
 #define CC_INVERSES 8
 
 // ---- trigonometric.c ----

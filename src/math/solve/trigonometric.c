@@ -3,6 +3,8 @@
 // u), whose cyclotomic factors are angles, or in the tangent of the half angle. Called by solve.c, which checks every root.
 #include "math/solve/solve.h"
 
+#include "math/simplify/simplify.h"
+
 #define MOST_MULTIPLE 24
 
 typedef struct angles {
@@ -94,16 +96,23 @@ static bool by_value(cc_alg *g, const angles *t, cc_xp p, cc_xp value, cc_xfn fn
     r->complete = r->complete && values.complete;
     for (size_t i = 0; i < values.n; i++) {
         cc_xp inner, of_u[CC_INVERSES];
-        size_t n;
+        size_t n, before = g->n_conditions;
         bool complete;
-        cc_xp outer = cc_x_f1(g, fn, cc_x_dummy(g, "u", 0));
-        if (!cc_solve_invert(g, outer, values.at[i], &inner, of_u, &n, &complete)) return false;
+        cc_xp u = cc_x_dummy(g, "u", 0), outer = cc_x_f1(g, fn, u);
+        if (!cc_solve_invert(g, outer, u, values.at[i], &inner, of_u, &n, &complete)) return false;
+        if (fn == CC_F_TAN) g->n_conditions = before; // one for all of them follows
         for (size_t j = 0; j < n; j++) {
             cc_roots part;
             cc_roots_init(&part, g);
             if (!cc_solve_zero(g, cc_x_sub(g, t->unit, of_u[j]), t->v, &part, depth + 1)) return false;
             for (size_t m = 0; m < part.n; m++) cc_roots_add(r, part.at[m], 0);
         }
+    }
+    if (fn == CC_F_TAN) { // which is never I or -I
+        cc_xp num, den;
+        cc_x_fraction(g, cc_x_together(g, p), &num, &den);
+        cc_xp at_both = cc_x_mul(g, cc_x_subs(g, num, value, g->i), cc_x_subs(g, num, value, cc_x_neg(g, g->i)));
+        cc_x_require_nonzero(g, cc_x_expand(g, at_both));
     }
     return true;
 }
