@@ -3,11 +3,24 @@
 #include "math/symbolic.h"
 #include "math/transform/transform.h"
 
+#define ROOT_DIGITS 15
+
+// Decimals of the CRootOf inside, which nobody knows by heart.
+static void tell_numbered_roots(cc_alg *g, cc_xp x) {
+    if (cc_x_is_fun(x, CC_F_CROOTOF)) {
+        cc_str name = cc_x_show(g, x), value = cc_x_decimal(g, x, ROOT_DIGITS);
+        if (value.n) cc_alg_note(g, "%.*s is near %.*s", (int)name.n, name.p, (int)value.n, value.p);
+        return;
+    }
+    for (uint32_t i = 0; i < x->n; i++) tell_numbered_roots(g, x->args[i]);
+}
+
 static void say_solutions(cc_symbolic_job *j, const cc_ode *ode, const cc_ode_solutions *s) {
     cc_alg *g = &j->g;
     cc_str *text = CC_ARENA_ARRAY(g->arena, cc_str, s->n + 1);
     for (size_t i = 0; i < s->n; i++) {
         cc_xp x = s->implicit[i] ? cc_x_subs(g, s->values[i], ode->y[0], ode->at[0]) : s->values[i];
+        tell_numbered_roots(g, x);
         cc_str shown = cc_x_show(g, x), left = cc_x_show(g, ode->at[0]);
         text[i] = s->implicit[i] ? cc_arena_printf(g->arena, "%.*s = 0", (int)shown.n, shown.p)
                                  : cc_arena_printf(g->arena, "%.*s = %.*s", (int)left.n, left.p, (int)shown.n, shown.p);
@@ -133,7 +146,8 @@ void cc_symbolic_inverse_laplace(cc_symbolic_job *j) {
     cc_xp x = cc_x_inverse_laplace(&j->g, j->expr, j->var, t, &proven);
     if (x) {
         cc_symbolic_show_result(j, "result", x);
-        cc_alg_note(&j->g, "for %.*s > 0", (int)t->name.n, t->name.p);
+        cc_alg_note(&j->g, "for %.*s %s 0", (int)t->name.n, t->name.p, cc_x_has_fn(x, CC_F_DIRAC) ? ">=" : ">");
+        tell_numbered_roots(&j->g, x);
         j->out->about.grade = proven ? "exact" : "cross_checked";
         j->out->about.basis = proven ? "its transform was decided to be the expression" : "its transform is the expression at points";
     } else if (!j->g.err->code) {

@@ -2,6 +2,7 @@
 // others" are told apart. Called by the table in symbolic.c.
 #include "math/symbolic.h"
 
+#include "math/simplify/simplify.h"
 #include "math/solve/solve.h"
 
 #define ROOT_BITS   120 // of zeros without a closed form
@@ -241,6 +242,7 @@ static bool numeric(cc_symbolic_job *j, const bounds *b, bool window) {
         cc_symbolic_list(j, "solutions", text, r.n);
         if (!r.complete) {
             cc_symbolic_raw(j, "complete", CC_STR("false"));
+            if (whole && !r.unsure.n) cc_alg_note(g, "it was not proven that there are no others far from 0");
             if (r.unsure.n) cc_alg_note(g, "undecided: %.*s", (int)r.unsure.n, r.unsure.p);
         } else if (window) {
             cc_symbolic_raw(j, "complete", CC_STR("false"));
@@ -248,9 +250,11 @@ static bool numeric(cc_symbolic_job *j, const bounds *b, bool window) {
             cc_alg_note(g, r.n ? "these are all between %.*s and %.*s" : "none lies between %.*s and %.*s", (int)low_text.n, low_text.p,
                         (int)high_text.n, high_text.p);
         } else {
-            cc_alg_note(g, given ? "no other real root lies between the bounds" : "no other real root with a size below 2**1000");
+            cc_alg_note(g, given          ? "no other real root lies between the bounds"
+                           : r.everywhere ? "there is no other real root"
+                                          : "no other real root with a size below 2**1000");
         }
-        graded(j, "certified", "each is the only one in its interval, by the sign of the function and of its derivative");
+        graded(j, "certified", "each is the only one in its interval, by the signs of the function and of derivatives");
     }
     cc_real_roots_clear(&r);
     arb_clear(low), arb_clear(high);
@@ -260,6 +264,13 @@ static bool numeric(cc_symbolic_job *j, const bounds *b, bool window) {
 // No closed form, and the whole line is not settled: what is known, the roots in a window, and the call that asks for others.
 static void unsettled(cc_symbolic_job *j) {
     cc_alg *g = &j->g;
+    size_t n;
+    cc_x_symbols(g, j->expr, &n);
+    if (n > 1) { // no roots to be isolated
+        cc_symbolic_say(j, "status",
+                        CC_STR("unknown: no closed form was found; with numbers for the other symbols its real roots can be had"));
+        return;
+    }
     bool endless = cc_solve_endless(g, difference(j), j->var);
     cc_symbolic_say(
         j, "status",
@@ -325,14 +336,53 @@ cc_xp cc_symbolic_read_several(cc_symbolic_job *j) {
     return all;
 }
 
+// ---- the equation as it was written: x**2/x = 0 has been read as x = 0 ----
+
+// Points that it excludes, and that its canonical form does not.
+static const cc_xpoles *excluded(cc_symbolic_job *j) {
+    cc_alg *g = &j->g;
+    cc_xpoles *written = CC_ARENA_NEW(g->arena, cc_xpoles), *read = CC_ARENA_NEW(g->arena, cc_xpoles);
+    cc_x_written_poles(g, written, j->q->expr);
+    if (written->n) cc_x_poles(g, read, j->expr);
+    size_t kept = 0;
+    for (size_t i = 0; i < written->n; i++) {
+        bool known = false;
+        for (size_t k = 0; k < read->n; k++) known = known || read->items[k] == written->items[i];
+        if (!known) written->items[kept++] = written->items[i];
+    }
+    written->n = kept;
+    return written;
+}
+
+static void leave_out_excluded(cc_symbolic_job *j, const cc_xpoles *p, cc_xsolutions *s) {
+    cc_alg *g = &j->g;
+    size_t kept = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        bool out = false;
+        for (size_t k = 0; k < p->n && !out; k++) {
+            cc_xp there = cc_x_subs(g, p->items[k], j->var, s->roots[i]);
+            out = there && (!there->finite || cc_x_is_zero(g, there) == CC_TRUE);
+        }
+        if (out) continue;
+        s->multiplicity[kept] = s->multiplicity[i];
+        s->roots[kept++] = s->roots[i];
+    }
+    if (s->n && !kept) s->kind = CC_SOLVED_NONE;
+    s->n = kept;
+    for (size_t k = 0; k < p->n; k++)
+        if (!cc_x_has(p->items[k], j->var)) cc_x_require_nonzero(g, p->items[k]);
+}
+
 void cc_symbolic_solve(cc_symbolic_job *j) {
     cc_alg *g = &j->g;
     cc_xsolutions s;
     bounds b;
     question(j);
     if (!read_bounds(j, &b)) return;
+    const cc_xpoles *written = excluded(j), nothing = {.n = 0};
     if (is_condition(j->expr)) {
         inequality(j, &b);
+        cc_x_lost(g, written, &nothing);
         return;
     }
     if (b.low || b.high) {
@@ -341,6 +391,10 @@ void cc_symbolic_solve(cc_symbolic_job *j) {
         return;
     }
     if (cc_x_solve(g, j->expr, j->var, &s)) return;
+    if (s.kind == CC_SOLVED_FINITE || s.kind == CC_SOLVED_FAMILY)
+        leave_out_excluded(j, written, &s);
+    else
+        cc_x_lost(g, written, &nothing);
     switch (s.kind) {
     case CC_SOLVED_FINITE:
     case CC_SOLVED_FAMILY: say_roots(j, &s); break;

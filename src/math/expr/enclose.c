@@ -295,7 +295,26 @@ static bool fold(cc_alg *g, acb_t out, cc_xp x, const cc_xenv *env, slong prec) 
     return ok && acb_is_finite(out);
 }
 
+// gamma(u)**-n and factorial(u)**-n, which are entire: 1/gamma at poles of gamma is 0.
+static bool reciprocal_gamma(cc_alg *g, acb_t out, cc_xp x, const cc_xenv *env, slong prec) {
+    slong n;
+    bool factorial = cc_x_is_fun(x->args[0], CC_F_FACTORIAL);
+    if ((!factorial && !cc_x_is_fun(x->args[0], CC_F_GAMMA)) || !cc_x_fits_si(x->args[1], &n) || n >= 0 || n < -1000) return false;
+    acb_t a;
+    acb_init(a);
+    bool ok = enclose(g, a, x->args[0]->args[0], env, prec);
+    if (ok && factorial) acb_add_ui(a, a, 1, prec);
+    if (ok) {
+        acb_rgamma(out, a, prec);
+        acb_pow_ui(out, out, (ulong)-n, prec);
+        ok = acb_is_finite(out);
+    }
+    acb_clear(a);
+    return ok;
+}
+
 static bool power(cc_alg *g, acb_t out, cc_xp x, const cc_xenv *env, slong prec) {
+    if (reciprocal_gamma(g, out, x, env, prec)) return true;
     acb_t a, b;
     acb_init(a);
     acb_init(b);

@@ -162,7 +162,8 @@ static cc_xp zeta(cc_alg *g, cc_xp s, cc_xp a) {
     if (a && a != g->one) {
         if (cc_x_fits_si(a, &k) && k > 1 && k <= 1000 && cc_x_fits_si(s, &n) && n > 1 && n <= 100)
             return cc_x_sub(g, cc_x_f1(g, CC_F_ZETA, s), harmonic_number(g, (ulong)k - 1, (ulong)n));
-        if (a == g->half) // zeta(s, 1/2) = (2**s - 1)*zeta(s)
+        if (cc_x_is_int(a) && cc_x_num_sign(a) <= 0 && is_true(g, s, CC_IS_POSITIVE)) return g->zoo; // it has the term 1/0**s
+        if (a == g->half)                                                                            // zeta(s, 1/2) = (2**s - 1)*zeta(s)
             return cc_x_mul(g, cc_x_sub(g, cc_x_pow(g, g->two, s), g->one), cc_x_f1(g, CC_F_ZETA, s));
         return NULL;
     }

@@ -69,7 +69,7 @@ static cc_xp from_logarithms(cc_alg *g, cc_xp left, cc_xp right) {
 // All roots of the relation in y, each one a solution. False: these could not be had.
 static bool explicit_roots(cc_alg *g, const cc_ode *ode, cc_xp relation, cc_ode_solutions *out) {
     cc_xsolutions s;
-    size_t kept = g->n_conditions;
+    size_t kept = g->n_conditions, notes = g->n_notes;
     bool good = relation && !cc_x_solve(g, relation, ode->y[0], &s) && s.kind == CC_SOLVED_FINITE && s.complete && s.n && s.n <= 2;
     out->n = 0;
     for (size_t i = 0; good && i < s.n; i++) {
@@ -78,7 +78,7 @@ static bool explicit_roots(cc_alg *g, const cc_ode *ode, cc_xp relation, cc_ode_
         good = y && y->size < 300 && cc_ode_satisfied(g, ode, y, false, &proven);
         out->values[out->n] = y, out->implicit[out->n++] = false;
     }
-    if (!good) g->n_conditions = kept;
+    if (!good) g->n_conditions = kept, g->n_notes = notes;
     return good;
 }
 

@@ -2,6 +2,8 @@
 // chapters 1, 2 and 4 (first order, constant coefficients, Euler's equation).
 #include "math/ode/ode.h"
 
+#include "math/simplify/simplify.h"
+
 cc_xp cc_ode_constant(cc_alg *g, slong i) { return cc_x_symbol(g, cc_arena_printf(g->arena, "C%ld", i + 1), 0); }
 
 // exp(r t) t**j for each root r of the characteristic polynomial, pairs of conjugates as cosine and sine.
@@ -64,7 +66,7 @@ static cc_xp particular(cc_alg *g, const cc_xp *c, slong n, const cc_xp *p, slon
         if (!taylor[j]) return NULL;
     }
     while (m < n && cc_x_is_zero(g, taylor[m]) == CC_TRUE) m++;
-    if (!cc_x_is_constant(taylor[m])) cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, taylor[m], g->zero));
+    cc_x_require_nonzero(g, taylor[m]);
     cc_xp rest = cc_x_from_coefficients(g, p, degree, t), q = g->zero;
     for (slong d = degree; d >= 0; d--) { // t**(d+m) gives taylor[m] (d+m)!/d! t**d and lower powers
         const cc_xp *now;

@@ -81,7 +81,9 @@ bool cc_ode_fit(cc_alg *g, const cc_ode *ode, cc_ode_solutions *s, const cc_ode_
         cc_xp equation = s->implicit[i] ? cc_x_subs_many(g, s->values[i], (const cc_xp[]){ode->x, ode->y[0]},
                                                          (const cc_xp[]){values[0].point, values[0].value}, 2)
                                         : at_point(g, ode, s->values[i], &values[0]);
+        size_t notes = g->n_notes;
         if (!equation || !equation->finite || cc_x_solve(g, equation, constants[0], &c)) continue;
+        g->n_notes = notes; // on the constant, which is not shown
         if (c.kind != CC_SOLVED_FINITE && c.kind != CC_SOLVED_FAMILY) continue;
         // each root gives a solution; of a family, one that satisfies the value is as good as another
         for (size_t j = 0; j < c.n && fitted.n < CC_ODE_SOLUTIONS; j++) {

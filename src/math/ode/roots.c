@@ -2,6 +2,8 @@
 // them. Called by linear.c and src/math/transform.
 #include "math/ode/ode.h"
 
+#include "math/simplify/simplify.h"
+
 void cc_ode_split(cc_alg *g, cc_xp z, cc_xp *re, cc_xp *im) {
     cc_xp mirrored = cc_x_subs(g, z, g->i, cc_x_neg(g, g->i));
     *re = cc_x_simplify(g, cc_x_together(g, cc_x_div(g, cc_x_add(g, z, mirrored), g->two)));
@@ -23,16 +25,6 @@ static cc_xp some_root(cc_alg *g, cc_xp x) {
     return out;
 }
 
-static void different_from_zero(cc_alg *g, cc_xp x) {
-    size_t n;
-    const cc_xp *factors = cc_x_factors(&x, &n);
-    for (size_t i = 0; i < n; i++) {
-        cc_xp base, e;
-        cc_x_split_power(g, factors[i], &base, &e);
-        if (!cc_x_is_constant(base)) cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, base, g->zero));
-    }
-}
-
 // b2 v**2 + b1 v + b0: h ± sqrt(d).
 static bool quadratic(cc_alg *g, const cc_xp *b, cc_ode_root *out) {
     cc_xp h = cc_x_simplify(g, cc_x_neg(g, cc_x_div(g, b[1], cc_x_mul(g, g->two, b[2]))));
@@ -41,7 +33,7 @@ static bool quadratic(cc_alg *g, const cc_xp *b, cc_ode_root *out) {
     cc_x_split_coefficient(g, d, &c, &rest);
     bool turns = cc_x_num_sign(c) < 0;
     cc_xp w = some_root(g, turns ? cc_x_neg(g, d) : d);
-    different_from_zero(g, d);
+    cc_x_require_nonzero(g, d);
     out[0].times = out[1].times = 1;
     out[0].re = turns ? h : cc_x_sub(g, h, w), out[0].im = turns ? w : g->zero;
     out[1].re = turns ? h : cc_x_add(g, h, w), out[1].im = turns ? cc_x_neg(g, w) : g->zero;
@@ -86,7 +78,7 @@ bool cc_ode_roots(cc_alg *g, cc_xp poly, cc_xp v, cc_ode_root *out, size_t most,
             cc_xp re = cc_x_simplify(g, cc_x_sub(g, out[i].re, out[j].re)), im = cc_x_simplify(g, cc_x_sub(g, out[i].im, out[j].im));
             if (re == g->zero && im == g->zero) return false;
             bool said = (im != g->zero && cc_x_is_constant(im)) || (re && cc_x_is_constant(re) && re != g->zero);
-            if (!said && out[i].im == g->zero && out[j].im == g->zero) different_from_zero(g, re);
+            if (!said && out[i].im == g->zero && out[j].im == g->zero) cc_x_require_nonzero(g, re);
         }
     return !g->err->code;
 }

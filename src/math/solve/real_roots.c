@@ -1,18 +1,26 @@
 // Certified real zeros by interval bisection: a part is settled when the function's enclosure excludes zero, or when its derivative's does
 // and the signs at the ends decide. Called by inequality.c and the operations. Owns the enclosures that it returns, until
-// cc_real_roots_clear. Source: interval Newton and bisection, e.g. Tucker, Validated Numerics, 2011, chapter 5.
+// cc_real_roots_clear. Quotients are settled by their numerators, which have no poles. Source: interval Newton and bisection, e.g. Tucker,
+// Validated Numerics, 2011, chapter 5.
+#include "math/integrate/germ.h"
 #include "math/solve/solve.h"
 
 #define MOST_PARTS  20000
 #define MOST_ROOTS  200
 #define LEAST_WIDTH 60 // a part narrower than 2**-60 of its size is given up
 #define FAR_BITS    1000
+#define FAR_PARTS   2000 // of all that is far out
+#define MOST_ORDER  8    // of a zero at 0
+#define GERM_BITS   90
 
 typedef struct finder {
     cc_alg *g;
     cc_xp f, d, v;
+    cc_xp below; // what f was divided by: not 0 at a root; NULL: nothing
+    cc_xp rises; // the derivative of f of the least order that is not 0 at 0, when f is; else NULL
+    bool at_zero;
     slong prec, bits;
-    size_t parts;
+    size_t parts, most;
     cc_real_roots *out;
     cc_buf unsure;
 } finder;
@@ -50,6 +58,19 @@ static void give_up(finder *s, const arb_t x) {
     s->out->complete = false;
 }
 
+static void keep(finder *s, const arb_t root) {
+    arb_t y;
+    arb_init(y);
+    bool none, defined = !s->below || (over(s, y, &none, s->below, root, 4 * s->prec) && none);
+    if (!defined)
+        give_up(s, root);
+    else if (s->out->n < MOST_ROOTS)
+        arb_set(s->out->at + s->out->n++, root);
+    else
+        s->out->complete = false;
+    arb_clear(y);
+}
+
 // Exactly one zero in [a, b], where the derivative keeps its sign: bisection, then the enclosure.
 static void refine(finder *s, const arb_t a, const arb_t b, int sign_a) {
     arb_t low, high, mid;
@@ -69,16 +90,29 @@ static void refine(finder *s, const arb_t a, const arb_t b, int sign_a) {
         else
             arb_set(high, mid);
     }
-    if (s->out->n < MOST_ROOTS)
-        arb_union(s->out->at + s->out->n++, low, high, prec);
-    else
-        s->out->complete = false;
+    arb_union(mid, low, high, prec);
+    keep(s, mid);
     arb_clear(low), arb_clear(high), arb_clear(mid);
+}
+
+// 0 is the only zero in [a, b]: it is one of some order, and that derivative has none there.
+static bool only_zero(finder *s, const arb_t a, const arb_t b, const arb_t x) {
+    if (!s->rises || arb_is_positive(a) || arb_is_negative(b)) return false;
+    arb_t y;
+    arb_init(y);
+    bool none, only = over(s, y, &none, s->rises, x, s->prec) && !arb_contains_zero(y);
+    if (only && !s->at_zero) { // two parts may meet there
+        s->at_zero = true;
+        arb_zero(y);
+        keep(s, y);
+    }
+    arb_clear(y);
+    return only;
 }
 
 static void search(finder *s, const arb_t a, const arb_t b, int sign_a, int sign_b, unsigned depth) {
     arb_t x, y, mid;
-    if (!cc_alg_may_search(s->g) || ++s->parts > MOST_PARTS) {
+    if (!cc_alg_may_search(s->g) || ++s->parts > s->most) {
         s->out->complete = false;
         return;
     }
@@ -90,6 +124,7 @@ static void search(finder *s, const arb_t a, const arb_t b, int sign_a, int sign
         if (sign_a != sign_b) refine(s, a, b, sign_a);
         goto done;
     }
+    if (only_zero(s, a, b, x)) goto done;
     if (depth > LEAST_WIDTH) {
         give_up(s, x);
         goto done;
@@ -116,13 +151,60 @@ static bool jumps(cc_xp f) {
     return false;
 }
 
+// tan as sin/cos …, and 1/gamma, which is entire, for gamma: the quotient's numerator has no poles.
+static cc_xp quotient(cc_alg *g, cc_xp x, void *ctx) {
+    cc_xp *parts = ctx; // a symbol, and the only function that it stands for
+    if (x->kind != CC_X_FUN || x->n != 1) return x;
+    cc_xp u = x->args[0];
+    switch ((cc_xfn)x->fn) {
+    case CC_F_TAN: return cc_x_div(g, cc_x_f1(g, CC_F_SIN, u), cc_x_f1(g, CC_F_COS, u));
+    case CC_F_COT: return cc_x_div(g, cc_x_f1(g, CC_F_COS, u), cc_x_f1(g, CC_F_SIN, u));
+    case CC_F_SEC: return cc_x_div(g, g->one, cc_x_f1(g, CC_F_COS, u));
+    case CC_F_CSC: return cc_x_div(g, g->one, cc_x_f1(g, CC_F_SIN, u));
+    case CC_F_GAMMA:
+    case CC_F_FACTORIAL:
+        if (parts[1] && parts[1] != x) return x;
+        parts[1] = x;
+        return cc_x_div(g, g->one, parts[0]);
+    default: return x;
+    }
+}
+
+static void without_poles(finder *s) {
+    cc_alg *g = s->g;
+    cc_xp parts[2] = {cc_x_dummy(g, "r", 0), NULL}, num, den, x = cc_x_map(g, s->f, quotient, parts);
+    if (!x || !(x = cc_x_together(g, x))) return;
+    cc_x_fraction(g, x, &num, &den);
+    if (parts[1]) {
+        cc_xp back = cc_x_div(g, g->one, parts[1]);
+        num = cc_x_subs(g, num, parts[0], back), den = cc_x_subs(g, den, parts[0], back);
+    }
+    if (!num || !den || cc_x_is_constant(den) || !cc_x_has(num, s->v)) return;
+    s->f = num, s->below = den;
+}
+
+static void find_order_at_zero(finder *s) {
+    cc_alg *g = s->g;
+    cc_xp x = s->f;
+    for (int k = 0; x && k <= MOST_ORDER; k++, x = cc_x_diff(g, x, s->v)) {
+        cc_xp there = cc_x_subs(g, x, s->v, g->zero);
+        if (!there || !there->finite) return;
+        cc_truth zero = cc_x_is_zero(g, there);
+        if (zero == CC_TRUE) continue;
+        if (zero == CC_FALSE && k) s->rises = x;
+        return;
+    }
+}
+
 static bool begin(finder *s, cc_alg *g, cc_xp f, cc_xp v, slong bits, cc_real_roots *out) {
     *out = (cc_real_roots){.complete = true};
-    *s = (finder){.g = g, .f = f, .v = v, .prec = 128, .bits = bits, .out = out};
+    *s = (finder){.g = g, .f = f, .v = v, .prec = 128, .bits = bits, .out = out, .most = MOST_PARTS};
     size_t n;
     const cc_xp *symbols = cc_x_symbols(g, f, &n);
     if (n != 1 || symbols[0] != v || jumps(f)) return false;
-    s->d = cc_x_diff(g, f, v);
+    without_poles(s);
+    find_order_at_zero(s);
+    s->d = cc_x_diff(g, s->f, v);
     if (!s->d) return false;
     out->at = _arb_vec_init(MOST_ROOTS);
     return true;
@@ -141,19 +223,34 @@ bool cc_solve_real_roots(cc_alg *g, cc_xp f, cc_xp v, const arb_t lower, const a
     return finish(&s);
 }
 
+// The least e of these with f of one sign for all v >= 2**e (v <= -2**e), by its germ at infinity; FAR_BITS: not known.
+static slong settled_from(finder *s, int side) {
+    static const slong from[] = {3, 6, 10};
+    cc_xp t = cc_x_dummy(s->g, "t", CC_IS_POSITIVE);
+    cc_xp far = cc_x_subs(s->g, s->f, s->v, cc_x_mul(s->g, cc_x_int(s->g, side), cc_x_pow(s->g, t, s->g->minus_one)));
+    for (size_t i = 0; far && i < CC_ARRAY_LEN(from); i++)
+        if (cc_germ_sign(s->g, far, t, from[i], GERM_BITS)) return from[i];
+    return FAR_BITS;
+}
+
 bool cc_solve_all_real_roots(cc_alg *g, cc_xp f, cc_xp v, slong bits, cc_real_roots *out) {
     finder s;
     if (!begin(&s, g, f, v, bits, out)) return false;
+    slong left = settled_from(&s, -1), right = settled_from(&s, 1);
+    out->everywhere = left < FAR_BITS && right < FAR_BITS;
     arb_t a, b;
     arb_init(a), arb_init(b);
-    // from far left to far right, in parts that double
-    for (slong e = FAR_BITS; e > 3 && out->complete; e--) {
+    // from left to right, in parts that double
+    for (slong e = left; e > 3 && out->complete; e--) {
+        s.most = s.parts + (e > 10 ? FAR_PARTS : MOST_PARTS);
         arb_set_si(a, -1), arb_mul_2exp_si(a, a, e), arb_set_si(b, -1), arb_mul_2exp_si(b, b, e - 1);
         search(&s, a, b, sign_at(&s, a), sign_at(&s, b), 0);
     }
+    s.most = s.parts + MOST_PARTS;
     arb_set_si(a, -8), arb_set_si(b, 8);
-    search(&s, a, b, sign_at(&s, a), sign_at(&s, b), 0);
-    for (slong e = 3; e < FAR_BITS && out->complete; e++) {
+    if (out->complete) search(&s, a, b, sign_at(&s, a), sign_at(&s, b), 0);
+    for (slong e = 3; e < right && out->complete; e++) {
+        s.most = s.parts + (e >= 10 ? FAR_PARTS : MOST_PARTS);
         arb_set_si(a, 1), arb_mul_2exp_si(a, a, e), arb_set_si(b, 1), arb_mul_2exp_si(b, b, e + 1);
         search(&s, a, b, sign_at(&s, a), sign_at(&s, b), 0);
     }

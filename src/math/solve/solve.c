@@ -72,6 +72,26 @@ static cc_truth check(cc_alg *g, const question *q, cc_xp root) {
     return zero;
 }
 
+// Nothing is known of the sign, say, of a root with parameters, and v was assumed to be positive.
+static void tell_assumption(cc_alg *g, cc_xp v, cc_xp root) {
+    static const struct {
+        unsigned fact;
+        const char *word;
+    } words[] = {{CC_IS_INTEGER, "an integer"},
+                 {CC_IS_RATIONAL, "rational"},
+                 {CC_IS_POSITIVE, "positive"},
+                 {CC_IS_NEGATIVE, "negative"},
+                 {CC_IS_NONNEGATIVE, "not negative"},
+                 {CC_IS_NONPOSITIVE, "not positive"},
+                 {CC_IS_REAL, "real"},
+                 {CC_IS_NONZERO, "not 0"}};
+    for (size_t i = 0; i < CC_ARRAY_LEN(words); i++) {
+        if (!(v->facts & words[i].fact) || cc_x_is(g, root, words[i].fact) != CC_UNDECIDED) continue;
+        cc_alg_note(g, "%.*s is a root only where it is %s", (int)cc_x_show(g, root).n, cc_x_show(g, root).p, words[i].word);
+        return; // the strongest: it implies the others
+    }
+}
+
 // The first member is put into f exactly, the others, which differ by whole turns, by enclosures where that suffices; those of numbered
 // roots too, since exact arithmetic with their sines would take seconds.
 static cc_truth member_holds(cc_members *m, cc_xp member) {
@@ -564,6 +584,7 @@ int cc_x_solve(cc_alg *g, cc_xp equation, cc_xp v, cc_xsolutions *out) {
         if (holds != CC_TRUE)
             cc_alg_note(g, "%.*s was not checked for every value of its parameters", (int)cc_x_show(g, root).n, cc_x_show(g, root).p);
         if (parameters && !n) defined_there(g, f, v, root);
+        if (parameters && !n && v->facts) tell_assumption(g, v, root);
         cc_roots_add(&kept, root, r.multiplicity[i]);
     }
     out->roots = CC_ARENA_ARRAY(g->arena, cc_xp, kept.n + 1);

@@ -80,11 +80,12 @@ bool cc_solve_absolute(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth)
 typedef struct cc_real_roots {
     arb_ptr at; // n enclosures, ascending; owned, freed by cc_real_roots_clear
     size_t n;
-    bool complete; // every other part of [lower, upper] is proven to hold none
-    cc_str unsure; // where it could not be decided (multiple zeros, poles): "near 0, 1.5"
+    bool complete;   // every other part of [lower, upper] is proven to hold none
+    bool everywhere; // that is the whole line, without an end
+    cc_str unsure;   // where it could not be decided (multiple zeros, poles): "near 0, 1.5"
 } cc_real_roots;
 bool cc_solve_real_roots(cc_alg *g, cc_xp f, cc_xp v, const arb_t lower, const arb_t upper, slong bits, cc_real_roots *out);
-// The same on the whole line, as far as |v| < 2**1000.
+// The same on the whole line, or as far as |v| < 2**1000.
 bool cc_solve_all_real_roots(cc_alg *g, cc_xp f, cc_xp v, slong bits, cc_real_roots *out);
 void cc_real_roots_clear(cc_real_roots *r);
 // f = 0 is proven to have infinitely many real roots.

@@ -142,9 +142,13 @@ static cc_xp of_rational(cc_alg *g, cc_xp f, cc_xp s, cc_xp t) {
     if (below == 0) return out;
     cc_xp lead = b[below];
     if (!cc_ode_roots(g, den, s, roots, MOST_ROOTS, &n)) return NULL;
+    bool any = false;
+    for (size_t i = 0; i < n; i++) any = any || cc_x_has_fn(roots[i].re, CC_F_CROOTOF) || cc_x_has_fn(roots[i].im, CC_F_CROOTOF);
     for (size_t i = 0; i < n; i++) {
         cc_xp r = cc_x_add(g, roots[i].re, cc_x_mul(g, g->i, roots[i].im)), rest = cc_x_div(g, num, lead), q = g->zero;
-        for (size_t j = 0; j < n; j++)
+        bool numbered = any && roots[i].times == 1;
+        if (numbered) rest = cc_x_div(g, num, cc_x_diff(g, den, s)); // not written by the other roots
+        for (size_t j = 0; j < n && !numbered; j++)
             if (j != i)
                 rest = cc_x_div(g, rest,
                                 cc_x_powi(g, cc_x_sub(g, s, cc_x_add(g, roots[j].re, cc_x_mul(g, g->i, roots[j].im))), roots[j].times));
@@ -155,9 +159,10 @@ static cc_xp of_rational(cc_alg *g, cc_xp f, cc_xp s, cc_xp t) {
             cc_xp scale = cc_x_mul(g, cc_x_f1(g, CC_F_FACTORIAL, cc_x_int(g, order)), cc_x_f1(g, CC_F_FACTORIAL, cc_x_int(g, k)));
             q = cc_x_add(g, q, cc_x_mul(g, cc_x_div(g, c, scale), cc_x_powi(g, t, k)));
         }
-        out = cc_x_add(g, out, cc_ode_wave(g, q, r, t));
+        cc_xp wave = cc_ode_wave(g, q, r, t);
+        out = cc_x_add(g, out, numbered ? wave : cc_x_expand(g, wave));
     }
-    return cc_x_expand(g, out);
+    return out;
 }
 
 // c (s - mu)**(-nu) → c t**(nu - 1) exp(mu t)/gamma(nu)
