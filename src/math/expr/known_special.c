@@ -11,8 +11,8 @@ enum {
     MAX_HARMONIC = 100000,
     MAX_EXPANDED = 100, // factors of a rising factorial that is written out
     MAX_FACTORIAL = 300000,
-    MAX_ELEMENTARY = 24,  // -n of expint(n, z) that is written out
-    MOST_POWER = 12, // of the base of a logarithm in LambertW's argument
+    MAX_ELEMENTARY = 24, // -n of expint(n, z) that is written out
+    MOST_POWER = 12,     // of the base of a logarithm in LambertW's argument
 };
 
 static bool is_true(cc_alg *g, cc_xp x, unsigned fact) { return cc_x_is(g, x, fact) == CC_TRUE; }

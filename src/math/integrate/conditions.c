@@ -1,5 +1,5 @@
-// What an answer divides by, and the integrand does not: where that vanishes the answer says nothing, as x**(n + 1)/(n + 1) at n = -1. It is
-// stated as a condition. Called by search.c and by definite integration with symbols, once for what is returned.
+// What an answer divides by, and the integrand does not: where that vanishes the answer says nothing, as x**(n + 1)/(n + 1) at n = -1. It
+// is stated as a condition. Called by search.c and by definite integration with symbols, once for what is returned.
 #include "math/integrate/integrate.h"
 
 enum { MAX_DIVISORS = 48, MAX_STATED = 8, MAX_LOOKED_AT = 20000, MAX_FACTORED = 120 };

@@ -118,7 +118,8 @@ static bool holds(cc_alg *g, const standing *t, const cc_int_form *form, cc_xp v
         for (size_t i = 0; i < form->n; i++) fits = fits && cc_x_subs_many(g, form->conditions[i], t->with, at, t->n) == g->yes;
         if (!fits) continue;
         cc_xp number = cc_x_subs_many(g, form->value, t->with, at, t->n), f = cc_x_subs_many(g, t->f, t->with, at, t->n);
-        if (!number || !cc_x_enclose_to(g, x, number, NULL, FORM_BITS) || !cc_x_quadrature(g, re, im, f, v, t->a, t->b, FORM_BITS)) continue;
+        if (!number || !cc_x_enclose_to(g, x, number, NULL, FORM_BITS) || !cc_x_quadrature(g, re, im, f, v, t->a, t->b, FORM_BITS))
+            continue;
         acb_set_arb_arb(y, re, im);
         differs = !acb_overlaps(x, y);
         good += !differs;

@@ -60,13 +60,28 @@ static slong place(const residues *r, const ulong *m) {
     return -1;
 }
 
+// There are finitely many: of each variable a power is a leading monomial.
+static bool is_finite(const residues *r) {
+    for (slong v = 0; v < r->k; v++) {
+        bool power = false;
+        for (slong i = 0; i < r->basis->n_active && !power; i++) {
+            const ulong *lead = r->leads + i * r->k;
+            ulong degree = 0;
+            for (slong j = 0; j < r->k; j++) degree += lead[j];
+            power = degree == lead[v];
+        }
+        if (!power) return false;
+    }
+    return true;
+}
+
 // The monomials; false: there are too many, perhaps infinitely many. Each is found once, by the last of its variables.
 static bool find_residues(residues *r) {
     slong k = r->k;
     r->leads = CC_ARENA_ARRAY(r->g->arena, ulong, (size_t)(r->basis->n_active * k));
     for (slong i = 0; i < r->basis->n_active; i++) cc_gp_unpack(&r->basis->ring, r->basis->all[r->basis->active[i]].m, r->leads + i * k);
+    if (!is_finite(r)) return false;
     r->at = CC_ARENA_ARRAY(r->g->arena, ulong, (size_t)((MOST_DIMENSION + 1) * k));
-    memset(r->at, 0, (size_t)k * sizeof(ulong));
     if (!is_residue(r, r->at)) return false; // the basis is 1
     r->n = 1;
     for (slong i = 0; i < r->n; i++) {
