@@ -1,4 +1,5 @@
-// Polynomials times exponentials, sines and cosines of quadratic arguments: by exponentials, and error functions. Called by search.c.
+// Polynomials times exponentials, sines and cosines of quadratic arguments: by exponentials, and error functions; any powers of the
+// variable times those of its powers: by incomplete gamma functions. Called by search.c.
 #include "math/integrate/integrate.h"
 
 enum { MAX_DEGREE = 30 };
@@ -19,6 +20,19 @@ static cc_xp moments(cc_alg *g, const cc_xp *p, slong degree, cc_xp a, cc_xp b, 
     return base ? cc_x_add(g, cc_x_mul(g, poly, E), cc_x_mul(g, k[0], base)) : NULL;
 }
 
+// A constant times v**m*exp(exponent), m and the power of v in the exponent any.
+static cc_xp of_power(cc_alg *g, cc_xp x, cc_xp exponent, cc_xp v) {
+    cc_xp with, constant, base, m;
+    cc_x_separate_mul(g, x, v, &with, &constant);
+    if (!with) return NULL;
+    cc_x_split_power(g, with, &base, &m);
+    if (with == g->one) m = g->zero;
+    if ((base != v && with != g->one) || !cc_int_free(m, v)) return NULL;
+    if (!cc_int_free(exponent, v)) return cc_x_mul(g, constant, cc_int_exp_of_power(g, m, exponent, g->one, v));
+    cc_xp next = cc_x_add(g, m, g->one);
+    return next == g->zero ? NULL : cc_x_div(g, CC_PROD(g, constant, cc_x_exp(g, exponent), cc_x_pow(g, v, next)), next);
+}
+
 cc_xp cc_int_gaussian(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
     cc_xp h = cc_x_expand(g, cc_x_rewrite(g, f, CC_REWRITE_EXP));
@@ -26,7 +40,7 @@ cc_xp cc_int_gaussian(cc_int *in, cc_xp f, cc_xp v) {
     size_t n;
     const cc_xp *terms = cc_x_terms(&h, &n);
     cc_xp F = g->zero;
-    bool quadratic = false;
+    bool found = false;
     for (size_t i = 0; i < n && cc_alg_may_search(g); i++) {
         cc_xp poly = g->one, exponent = g->zero, a, b, c, k[MAX_DEGREE + 1];
         size_t m;
@@ -41,10 +55,15 @@ cc_xp cc_int_gaussian(cc_int *in, cc_xp f, cc_xp v) {
         }
         cc_xp part;
         slong degree = MAX_DEGREE;
-        if (!cc_int_polynomial(g, poly, v, MAX_DEGREE, k)) return NULL;
-        while (degree > 0 && k[degree] == g->zero) degree--;
-        if (cc_int_quadratic(g, exponent, v, &c, &b, &a)) {
-            quadratic = true;
+        exponent = cc_x_expand(g, exponent);
+        bool polynomial = cc_int_polynomial(g, poly, v, MAX_DEGREE, k),
+             low = cc_int_linear(g, exponent, v, &a, &b) || cc_int_quadratic(g, exponent, v, &c, &b, &a);
+        while (polynomial && degree > 0 && k[degree] == g->zero) degree--;
+        if (!polynomial || !low) {
+            part = of_power(g, poly, exponent, v);
+            found = true;
+        } else if (cc_int_quadratic(g, exponent, v, &c, &b, &a)) {
+            found = true;
             part = moments(g, k, degree, a, b, c, v);
         } else if (cc_int_free(exponent, v)) {
             part = cc_x_mul(g, cc_int_rational(in, poly, v), cc_x_exp(g, exponent));
@@ -56,5 +75,5 @@ cc_xp cc_int_gaussian(cc_int *in, cc_xp f, cc_xp v) {
         F = cc_x_add(g, F, part);
         if (!F) return NULL;
     }
-    return quadratic ? F : NULL;
+    return found ? F : NULL;
 }

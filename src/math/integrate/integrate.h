@@ -102,6 +102,8 @@ cc_xp cc_int_hypergeometric(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_chain(cc_alg *g, cc_xp h, cc_xp v, cc_xp E);
 // The integral of exp(a + b*v + c*v**2), c != 0 (table.c).
 cc_xp cc_int_of_gaussian(cc_alg *g, cc_xp a, cc_xp b, cc_xp c, cc_xp v);
+// The integral of v**m*exp(rate*exponent), the exponent a + b*v**n; NULL: it is not, or others find it (table.c).
+cc_xp cc_int_exp_of_power(cc_alg *g, cc_xp m, cc_xp exponent, cc_xp rate, cc_xp v);
 
 // ---- helpers (help.c) ----
 

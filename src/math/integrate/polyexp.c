@@ -303,7 +303,9 @@ static cc_xp growth_rational(const chain *c, cc_xp growth, cc_xp m, cc_xp R) {
 static cc_xp one_out(cc_alg *g, cc_xp x, cc_xp v, cc_xp *sigma, cc_xp *constant) {
     cc_xp base, e, rate[2];
     cc_x_split_power(g, x, &base, &e);
-    if (!base || base->kind != CC_X_ADD || base->n != 2 || !cc_int_free(e, v)) return x;
+    if (!base || !cc_int_free(e, v)) return x;
+    base = cc_x_expand(g, base);
+    if (!base || base->kind != CC_X_ADD || base->n != 2) return x;
     for (int i = 0; i < 2; i++) {
         cc_xp with, k;
         cc_x_separate_mul(g, base->args[i], v, &with, &k);

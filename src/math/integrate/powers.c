@@ -44,18 +44,20 @@ static cc_xp exp_of_arctangent(cc_alg *g, cc_xp u, cc_xp half) {
     return cc_x_mul(g, cc_x_pow(g, cc_x_sub(g, g->one, iu), power), cc_x_pow(g, cc_x_add(g, g->one, iu), cc_x_neg(g, power)));
 }
 
-// exp(k*fn(u) + rest) for an inverse hyperbolic fn, atan or acot, by roots.
+// base**(k*fn(u) + rest) for an inverse hyperbolic fn, atan, acot or log, by powers.
 static cc_xp exp_of_inverse(cc_alg *g, cc_xp x, void *v) {
     cc_xp base, e;
     if (cc_int_free(x, v) || (x->kind != CC_X_POW && !cc_x_is_fun(x, CC_F_EXP))) return x;
     cc_x_split_power(g, x, &base, &e);
-    if (base != g->e || !e) return x;
+    if (!base || !e || !cc_int_free(base, v)) return x;
+    cc_xp rate = base == g->e ? g->one : cc_x_log(g, base);
     size_t n;
     const cc_xp *terms = cc_x_terms(&e, &n);
     cc_xp product = g->one, rest = g->zero;
     for (size_t i = 0; i < n; i++) {
         cc_xp with, k;
         cc_x_separate_mul(g, terms[i], v, &with, &k);
+        k = cc_x_mul(g, k, rate);
         cc_xp u = with && with->kind == CC_X_FUN && with->n == 1 ? with->args[0] : NULL, inverse = u ? cc_x_pow(g, u, g->minus_one) : NULL;
         cc_xp p = u ? cc_x_sub(g, u, g->one) : NULL, q = u ? cc_x_add(g, u, g->one) : NULL, value = NULL;
         cc_xp half = cc_x_mul(g, g->half, k), minus = cc_x_neg(g, half);
@@ -84,7 +86,7 @@ static cc_xp exp_of_inverse(cc_alg *g, cc_xp x, void *v) {
         else
             rest = cc_x_add(g, rest, terms[i]);
     }
-    return product == g->one ? x : cc_x_mul(g, product, cc_x_exp(g, rest));
+    return product == g->one ? x : cc_x_mul(g, product, cc_x_pow(g, base, rest));
 }
 
 cc_xp cc_int_exp_of_inverse(cc_int *in, cc_xp f, cc_xp v) {

@@ -93,7 +93,7 @@ static cc_xp fresnel(cc_alg *g, bool sine, cc_xp a, cc_xp b, cc_xp c, cc_xp v) {
 
 // x**m * exp(a + b*x**n): by the incomplete gamma function, or elementary by parts when (m + 1)/n is a positive integer (left to
 // substitution).
-static cc_xp exp_of_power(cc_alg *g, cc_xp m, cc_xp exponent, cc_xp rate, cc_xp v) {
+cc_xp cc_int_exp_of_power(cc_alg *g, cc_xp m, cc_xp exponent, cc_xp rate, cc_xp v) {
     cc_xp with, a;
     cc_x_separate_add(g, exponent, v, &with, &a);
     cc_xp power = NULL, b = g->zero;
@@ -133,13 +133,13 @@ static cc_xp exp_of_power(cc_alg *g, cc_xp m, cc_xp exponent, cc_xp rate, cc_xp 
             cc_xp e = cc_x_exp(g, cc_x_mul(g, rate, exponent));
             if (p > 0) { // x**(m+1-n) e/(n b) - (m+1-n)/(n b) * G(m - n)
                 cc_xp lower = cc_x_sub(g, m, n);
-                cc_xp rest = exp_of_power(g, lower, exponent, rate, v);
+                cc_xp rest = cc_int_exp_of_power(g, lower, exponent, rate, v);
                 cc_xp k = cc_x_add(g, lower, g->one), nb = cc_x_mul(g, n, b);
                 if (!rest) return NULL;
                 return cc_x_div(g, cc_x_sub(g, cc_x_mul(g, cc_x_pow(g, v, k), e), cc_x_mul(g, k, rest)), nb);
             }
             // x**(m+1) e/(m+1) - n b/(m+1) * G(m + n)
-            cc_xp rest = exp_of_power(g, cc_x_add(g, m, n), exponent, rate, v);
+            cc_xp rest = cc_int_exp_of_power(g, cc_x_add(g, m, n), exponent, rate, v);
             cc_xp k = cc_x_add(g, m, g->one);
             if (!rest) return NULL;
             return cc_x_div(g, cc_x_sub(g, cc_x_mul(g, cc_x_pow(g, v, k), e), CC_PROD(g, n, b, rest)), k);
@@ -164,7 +164,7 @@ cc_xp cc_int_table(cc_int *in, cc_xp f, cc_xp v) {
         if (cc_int_linear(g, e, v, &a, &b)) return cc_x_div(g, f, cc_x_mul(g, b, rate));
         if (cc_int_quadratic(g, e, v, &a, &b, &c))
             return cc_int_of_gaussian(g, cc_x_mul(g, a, rate), cc_x_mul(g, b, rate), cc_x_mul(g, c, rate), v);
-        return exp_of_power(g, g->zero, e, rate, v);
+        return cc_int_exp_of_power(g, g->zero, e, rate, v);
     }
     if (f->kind == CC_X_MUL && f->n == 2) { // x**m times an exponential
         for (int i = 0; i < 2; i++) {
@@ -172,7 +172,7 @@ cc_xp cc_int_table(cc_int *in, cc_xp f, cc_xp v) {
             cc_x_split_power(g, f->args[i], &xbase, &m);
             cc_x_split_power(g, f->args[1 - i], &ebase, &exponent);
             if (xbase == v && cc_int_free(m, v) && ebase && cc_int_free(ebase, v))
-                return exp_of_power(g, m, exponent, ebase == g->e ? g->one : cc_x_log(g, ebase), v);
+                return cc_int_exp_of_power(g, m, exponent, ebase == g->e ? g->one : cc_x_log(g, ebase), v);
         }
         return NULL;
     }
