@@ -179,6 +179,9 @@ static cc_xp of_polynomials(cc_alg *g, cc_xp a, cc_xp b, bool lcm) {
     size_t n;
     const cc_xp *s = cc_x_symbols(g, cc_x_tuple(g, (const cc_xp[]){a, b}, 2), &n);
     if (n != 1) return cc_operation_wrong(g, usage);
+    if ((cc_x_is_num(a) && a != g->zero) || (cc_x_is_num(b) && b != g->zero)) // 1 as polynomials; of the integer gcd(k, 6) nothing is known
+        return cc_operation_wrong(g,
+                                  "two polynomials, or numbers: a number and a symbol have no common divisor that holds for all values,");
     fmpq_poly_t p, q, r;
     fmpq_poly_init(p);
     fmpq_poly_init(q);

@@ -5,10 +5,16 @@
 #include "math/simplify/simplify.h"
 
 #define MOST_TERMS 5000 // added or multiplied one by one
+#define MOST_NAMED 40   // the same from a bound with a name: sin(n) + sin(n + 1) + …
 
-// b - a + 1 when both are known integers; false otherwise.
-static bool count_terms(cc_xp a, cc_xp b, slong *n) {
+// b - a + 1 when it is a known integer; false otherwise.
+static bool count_terms(cc_alg *g, cc_xp a, cc_xp b, slong *n) {
     slong first, last;
+    if (!cc_x_is_num(a) && a->finite && b->finite && cc_x_fits_si(cc_x_expand(g, cc_x_sub(g, b, a)), &last) && last >= -1 &&
+        last < MOST_NAMED) {
+        *n = last + 1;
+        return true;
+    }
     if (!cc_x_fits_si(a, &first) || !cc_x_fits_si(b, &last) || first < -(1L << 40) || last > (1L << 40)) return false;
     *n = last - first + 1;
     return true;
@@ -189,13 +195,29 @@ static cc_xp two_sided(cc_alg *g, cc_xp f, cc_xp k) {
     return down ? cc_x_add(g, up, down) : NULL;
 }
 
+// Terms that are not hypergeometric: circular functions, Fibonacci numbers, logarithms, harmonic numbers.
+static cc_xp by_known_kind(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
+    size_t kept = g->n_conditions;
+    cc_xp z = cc_sum_recurrent(g, f, k), out = z ? telescope(g, z, k, a, b) : NULL;
+    if (!out) out = cc_sum_of_logs(g, f, k, a, b);
+    if (!out) out = cc_sum_harmonic(g, f, k, a, b);
+    if (!out) {
+        g->n_conditions = kept;
+        cc_xp linear = cc_sum_linear_circles(g, f, k);
+        if (linear && linear != f) out = whole(g, linear, k, a, b);
+    }
+    if (!out) g->n_conditions = kept;
+    return out;
+}
+
 static cc_xp search(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
     if (a == g->neg_oo) {
         if (b == g->oo) return two_sided(g, f, k);
         return whole(g, cc_x_subs(g, f, k, cc_x_neg(g, k)), k, cc_x_neg(g, b), g->oo);
     }
     cc_xp out = cc_sum_terminating(g, f, k, a, b);
-    if (out || (out = by_telescoping(g, f, k, a, b)) || g->err->code) return out;
+    if (out || (out = cc_sum_binomial(g, f, k, a, b)) || (out = by_known_kind(g, f, k, a, b)) || g->err->code) return out;
+    if ((out = by_telescoping(g, f, k, a, b)) || g->err->code) return out;
     cc_xp combined = cc_sum_cancel_gammas(g, f, k);
     combined = cc_x_together(g, combined == f ? cc_x_rewrite(g, f, CC_REWRITE_GAMMA) : combined);
     if (combined) combined = cc_x_simplify(g, combined);
@@ -270,6 +292,10 @@ static cc_xp finished(cc_alg *g, cc_xfn fn, cc_xp f, cc_xp k, cc_xp a, cc_xp b, 
 }
 
 static bool bounds_are_integers(cc_alg *g, cc_xp a, cc_xp b, const char *what) {
+    if (a == g->oo || b == g->neg_oo) {
+        cc_error_set(g->err, CC_VALIDATION, "%s: the lower bound must not be oo, nor the upper one -oo", what);
+        return false;
+    }
     if ((!cc_x_is_num(a) || cc_x_is_int(a)) && (!cc_x_is_num(b) || cc_x_is_int(b))) return true;
     cc_error_set(g->err, CC_VALIDATION, "%s: the bounds must be integers, oo or -oo", what);
     return false;
@@ -278,7 +304,7 @@ static bool bounds_are_integers(cc_alg *g, cc_xp a, cc_xp b, const char *what) {
 cc_xp cc_x_sum(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
     slong n;
     if (!f || !k || !a || !b || !bounds_are_integers(g, a, b, "sum")) return NULL;
-    if (count_terms(a, b, &n)) {
+    if (count_terms(g, a, b, &n)) {
         // An empty sum is 0; from b + 1 down it is what makes S(a, b) + S(b + 1, c) = S(a, c) (Karr's convention).
         if (n < 0 && n >= -MOST_TERMS) return cc_x_neg(g, one_by_one(g, f, k, cc_x_add(g, b, g->one), -n, false));
         if (n <= 40) return one_by_one(g, f, k, a, n < 0 ? 0 : n, false);
@@ -289,7 +315,7 @@ cc_xp cc_x_sum(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
         return g->nan;
     }
     cc_xp out = finished(g, CC_F_SUM, f, k, a, b, whole(g, f, k, a, b));
-    if (!out && !g->err->code && count_terms(a, b, &n) && n > 0 && n <= MOST_TERMS) return one_by_one(g, f, k, a, n, false);
+    if (!out && !g->err->code && count_terms(g, a, b, &n) && n > 0 && n <= MOST_TERMS) return one_by_one(g, f, k, a, n, false);
     return out;
 }
 
@@ -413,7 +439,7 @@ static cc_xp infinite_product(cc_alg *g, cc_xp f, cc_xp k, cc_xp a) {
 cc_xp cc_x_product(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
     slong n;
     if (!f || !k || !a || !b || !bounds_are_integers(g, a, b, "product")) return NULL;
-    if (count_terms(a, b, &n)) {
+    if (count_terms(g, a, b, &n)) {
         if (n < 0 && n >= -MOST_TERMS) return cc_x_powi(g, one_by_one(g, f, k, cc_x_add(g, b, g->one), -n, true), -1);
         if (n >= 0 && n <= 40) return one_by_one(g, f, k, a, n, true);
     }
@@ -427,6 +453,6 @@ cc_xp cc_x_product(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
         out = part ? cc_x_mul(g, out, part) : NULL;
     }
     out = finished(g, CC_F_PRODUCT, f, k, a, b, out);
-    if (!out && !g->err->code && count_terms(a, b, &n) && n >= 0 && n <= MOST_TERMS) return one_by_one(g, f, k, a, n, true);
+    if (!out && !g->err->code && count_terms(g, a, b, &n) && n >= 0 && n <= MOST_TERMS) return one_by_one(g, f, k, a, n, true);
     return out;
 }

@@ -54,4 +54,21 @@ cc_xp cc_sum_power_series(cc_alg *g, cc_xp f, cc_xp k, cc_xp a);
 // The finite sum with a factor binomial(b, k) from k = 0 to b: the infinite series, which breaks off there by itself.
 cc_xp cc_sum_terminating(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b);
 
+// ---- recurrent.c ----
+
+// z with z(k+1) - z(k) = f for a polynomial times a power times one sine, cosine, sinh, cosh, Fibonacci or Lucas number of linear
+// arguments; adds the condition under which it exists. NULL: f is none, or there is none of this form.
+cc_xp cc_sum_recurrent(cc_alg *g, cc_xp f, cc_xp k);
+// f with products and powers of sines and cosines as sums; f itself where there are none.
+cc_xp cc_sum_linear_circles(cc_alg *g, cc_xp f, cc_xp k);
+
+// ---- known.c ----
+
+// The sum of log(r(k)), r rational and positive throughout.
+cc_xp cc_sum_of_logs(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b);
+// The sum of harmonic(k + j) times a term with an antidifference.
+cc_xp cc_sum_harmonic(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b);
+// The sum of a polynomial (over k + 1 at most) times binomial(n, k) x**k up to k = n.
+cc_xp cc_sum_binomial(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b);
+
 #endif
