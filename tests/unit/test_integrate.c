@@ -146,6 +146,43 @@ static void test_transcendental(void **state) {
     for (size_t i = 0; i < CC_ARRAY_LEN(cases); i++) check_antiderivative(*state, cases[i].f, cases[i].value);
 }
 
+// Kinds that need half-integer or symbolic powers: incomplete gamma and hypergeometric functions, inverse functions as variables, half
+// angles.
+static void test_powers(void **state) {
+    static const struct {
+        const char *f, *value; // values: mpmath's quad, to 34 digits
+    } cases[] = {
+        {"x^n*sin(a*x)", "0.07798952600559472556913763414989232"},
+        {"x^(-5/2)*cos(a*x)", "3.520899784608166727585694623050327"},
+        {"(1+a*x)^n*sin(3*x)^2", "1.750899243158317756239670774835024"},
+        {"x^3*cos(x^n)", "0.07400656201342172845615995822185506"},
+        {"3^(a*x)*x^n", "0.2760667213998678032519376692555152"},
+        {"2^(a+3*log(1+x^n))", "2.109867990717600433054399120093541"},
+        {"exp(a*x)*sin(x)^n", "0.2143462014583030654003211693391753"},
+        {"(1+2*asin(x))^(-5/2)", "0.09207276999642812478905856110631784"},
+        {"x^3/acos(x)^(3/2)", "0.09316718658437764563949280894148995"},
+        {"x^2*(2+3*asin(x))^n/sqrt(1-x^2)", "5.311249284347225909752866566508844"},
+        {"atan(a*x)^3/(x^2*(1+a^2*x^2))", "0.3216540101613159392157038617288624"},
+        {"(1+2*acos(x))^3/x", "36.51761495586992310835761817230685"},
+        {"asin(x)^2/(x^2*(2-2*x^2))", "0.4053423156943619631928577317017103"},
+        {"x^3*acos(x/3)^2", "0.1462355789104886976674520608760848"},
+        {"acsch(2*x)^2/x^2", "3.241647121499260690391068831517278"},
+        {"x^2*sqrt(3+3*sin(x))", "0.2909958559688239826958243001663503"},
+        {"x/sqrt(2-2*cos(a*x))", "0.341995494793791811967757685805438"},
+        {"x*(2+2*cosh(a*x))^(3/2)", "2.597669253234247719968442579493755"},
+        {"(1+2*x)^n/(3+x)^(n+1)", "0.03527975289024959644039034588628489"},
+        {"(1+x)^(3/2)/(2+3*x)^(7/6)", "0.2134285486273431230652466612776405"},
+        {"x^2*(1+3*x+x^2)^(a/5)", "0.1891593336937674987571860653087459"},
+        {"sin(x)^n", "0.0876988020918788110874001720902362"},
+        {"sin(x)^n*cos(x)^a", "0.06614166078712141960567334405655096"},
+        {"tan(a*x)^n", "0.741996199019059489676906019965522"},
+        {"(2*sinh(x))^(2/3)*cosh(x)^2", "0.6861952812174259130971967034663807"},
+        {"cos(x)^(3/2)*(3+3*sin(x))^n/(2-2*sin(x))^(n+2)", "29.18969823642744427374196436256424"},
+        {"sec(x)^n*(2+3*cos(x))", "3.341275075631552964337508939939122"},
+    };
+    for (size_t i = 0; i < CC_ARRAY_LEN(cases); i++) check_antiderivative(*state, cases[i].f, cases[i].value);
+}
+
 // Liouville: no elementary antiderivative, and none in the functions that we have.
 static void test_not_found(void **state) {
     static const char *const cases[] = {"x^x",         "sin(sin(x))", "exp(exp(x))*x", "1/(log(x)+x)", "sqrt(sin(x))*log(x)",
@@ -301,6 +338,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_antiderivatives, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_transcendental, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_powers, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_not_found, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_quadrature, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_definite, set_up, tear_down),

@@ -48,7 +48,7 @@ static const inverse inverses[] = {
     {CC_F_ASIN, CC_F_SIN, CC_F_COS, 1, -1},    {CC_F_ACOS, CC_F_COS, CC_F_SIN, 1, -1},    {CC_F_ATAN, CC_F_TAN, CC_F_SEC, 1, 1},
     {CC_F_ACOT, CC_F_COT, CC_F_CSC, 1, 1},     {CC_F_ASINH, CC_F_SINH, CC_F_COSH, 1, 1},  {CC_F_ACOSH, CC_F_COSH, CC_F_SINH, -1, 1},
     {CC_F_ATANH, CC_F_TANH, CC_F_SECH, 1, -1}, {CC_F_ACOTH, CC_F_COTH, CC_F_CSCH, -1, 1}, {CC_F_ASEC, CC_F_SEC, CC_F_TAN, -1, 1},
-    {CC_F_ACSC, CC_F_CSC, CC_F_COT, -1, 1},
+    {CC_F_ACSC, CC_F_CSC, CC_F_COT, -1, 1},    {CC_F_ASECH, CC_F_SECH, CC_F_TANH, 1, -1}, {CC_F_ACSCH, CC_F_CSCH, CC_F_COTH, 1, 1},
 };
 
 typedef struct roots {
@@ -167,6 +167,28 @@ static bool has_root(cc_xp x, cc_xp v) {
     return false;
 }
 
+// A square or a higher power of a + b*x, x a function of v, is a factor of f.
+static bool has_power_of(cc_xp f, cc_xp x, cc_xp v) {
+    size_t n;
+    slong k;
+    const cc_xp *factors = cc_x_factors(&f, &n);
+    for (size_t i = 0; i < n; i++)
+        if (factors[i]->kind == CC_X_POW && cc_x_fits_si(factors[i]->args[1], &k) && k >= 2 && cc_x_has(factors[i]->args[0], x) &&
+            is_function_by_parts(factors[i]->args[0], v))
+            return true;
+    return false;
+}
+
+static bool has_pole(cc_xp f, cc_xp v) {
+    size_t n;
+    const cc_xp *factors = cc_x_factors(&f, &n);
+    for (size_t i = 0; i < n; i++)
+        if (factors[i]->kind == CC_X_POW && !cc_int_free(factors[i], v) && cc_x_is_num(factors[i]->args[1]) &&
+            cc_x_num_sign(factors[i]->args[1]) < 0)
+            return true;
+    return false;
+}
+
 // ---- by parts ----
 
 static cc_xp without_sinc(cc_alg *g, cc_xp x, void *ctx) {
@@ -183,6 +205,14 @@ static cc_xp parts(cc_int *in, cc_xp u, cc_xp dv, cc_xp v) {
     cc_xp F = cc_int_find(in, normal, v);
     if (!F && normal != rest) F = cc_int_find(in, rest, v);
     return F ? cc_x_sub(g, cc_x_mul(g, u, V), F) : NULL;
+}
+
+// A power of an inverse function over something, whose derivatives would not become simpler: that function is the variable.
+cc_xp cc_int_inverse(cc_int *in, cc_xp f, cc_xp v) {
+    const inverse *how = NULL;
+    cc_xp found = find_inverse(f, v, &how);
+    bool secant = found && (how->fn == CC_F_ASEC || how->fn == CC_F_ACSC || how->fn == CC_F_ASECH || how->fn == CC_F_ACSCH);
+    return found && has_power_of(f, found, v) && (secant || has_pole(f, v)) ? by_inverse(in, f, v, how, found->args[0]) : NULL;
 }
 
 cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v) {
@@ -205,11 +235,7 @@ cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v) {
         cc_xp F = parts(in, factors[i], cc_x_div(g, f, factors[i]), v);
         if (F || g->err->code != CC_OK) return F;
     }
-    if (found && !tried) {
-        cc_xp F = by_inverse(in, f, v, how, found->args[0]);
-        if (F || g->err->code != CC_OK) return F;
-    }
-    return NULL;
+    return found && !tried ? by_inverse(in, f, v, how, found->args[0]) : NULL;
 }
 
 // v**k, or such a power of a linear form, times what has an antiderivative.

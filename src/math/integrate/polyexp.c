@@ -333,8 +333,17 @@ static cc_xp by_square(chain *c, cc_xp R) {
     return S;
 }
 
+static bool has_exponential(cc_xp x, cc_xp v) {
+    if (!x || cc_int_free(x, v)) return false;
+    if (cc_x_is_fun(x, CC_F_EXP) || (x->kind == CC_X_POW && !cc_int_free(x->args[1], v))) return true;
+    for (uint32_t i = 0; i < x->n; i++)
+        if (has_exponential(x->args[i], v)) return true;
+    return false;
+}
+
 cc_xp cc_int_growth(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
+    if (!has_exponential(f, v)) return NULL; // waves alone: by others
     chain c = {.g = g, .v = v};
     cc_xp sigma = NULL, sigma_is = NULL;
     cc_xp h = cc_x_rewrite(g, f, CC_REWRITE_EXP), num = g->one, rest = g->one;

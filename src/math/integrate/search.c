@@ -22,7 +22,10 @@ static const method methods[] = {
     {"dilogarithm", cc_int_dilogarithm, false},
     {"logarithm", cc_int_logarithm, false},
     {"product_log", cc_int_product_log, false},
+    {"inverse", cc_int_inverse, false},
     {"substitute", cc_int_substitute, false},
+    {"half_angle", cc_int_half_angle, false},
+    {"wave_powers", cc_int_wave_powers, true},
     {"powers", cc_int_powers, false},
     {"elliptic_trig", cc_int_elliptic_trig, true},
     {"trig", cc_int_trig, false},
@@ -37,9 +40,11 @@ static const method methods[] = {
     {"shift", cc_int_shift, false},
     {"power_parts", cc_int_power_parts, false},
     {"polyexp", cc_int_polyexp, false},
+    {"half_angle_late", cc_int_half_angle_late, true},
     {"growth", cc_int_growth, false},
     {"norman", cc_int_norman, false},
     {"hypergeometric", cc_int_hypergeometric, false},
+    {"two_powers", cc_int_two_powers, true},
 };
 enum { N_METHODS = sizeof methods / sizeof *methods };
 
