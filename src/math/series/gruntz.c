@@ -12,6 +12,7 @@ typedef struct set {
 } set;
 
 static cc_xp limit(cc_alg *g, cc_xp f, cc_xp x);
+static bool real_at_last(cc_alg *g, cc_xp f, cc_xp x);
 
 static bool infinite(cc_alg *g, cc_xp l) { return l == g->oo || l == g->neg_oo || l == g->zoo; }
 
@@ -62,6 +63,10 @@ static cc_xp tractable_function(cc_alg *g, cc_xp f, cc_xp x) {
     case CC_F_COTH:
     case CC_F_SECH:
     case CC_F_CSCH: l = limit(g, z, x); return l && infinite(g, l) ? exponentials(g, f, z) : f;
+    case CC_F_LOG: {
+        cc_tail which; // log(exp(h)) = h for real h, such as log(gamma(x))
+        return cc_tail_is(z, &which) && which == CC_TAIL_EXP && real_at_last(g, z->args[0], x) ? z->args[0] : f;
+    }
     case CC_F_GAMMA: l = limit(g, z, x); return l == g->oo ? cc_x_exp(g, cc_x_f1(g, CC_F_LOGGAMMA, z)) : f;
     case CC_F_ERF:
     case CC_F_ERFC: l = limit(g, z, x); return l == g->oo || l == g->neg_oo ? erf_at(g, z, f->fn == CC_F_ERFC, l == g->oo) : f;
@@ -419,4 +424,27 @@ static cc_xp limit(cc_alg *g, cc_xp f, cc_xp x) {
     return out;
 }
 
-cc_xp cc_gruntz_limit(cc_alg *g, cc_xp f, cc_xp x) { return cc_tail_undo(g, limit(g, cc_gruntz_tractable(g, f, x), x)); }
+// A product of exponentials and powers by the limit of its logarithm: their scales may cancel where one alone turns in the complex plane.
+static cc_xp by_logarithm(cc_alg *g, cc_xp f, cc_xp x) {
+    size_t n, exponentials = 0;
+    const cc_xp *factors = cc_x_factors(&f, &n);
+    cc_xp sum = g->zero;
+    for (size_t i = 0; i < n; i++) {
+        cc_xp base, e;
+        cc_x_split_power(g, factors[i], &base, &e);
+        cc_xp h = exponent_of(base);
+        if (h) exponentials++;
+        if (!h && cc_x_has(base, x) && cc_gruntz_sign(g, base, x) != 1) return NULL;
+        if (cc_x_has(e, x)) return NULL;
+        sum = cc_x_add(g, sum, cc_x_mul(g, e, h ? h : cc_x_log(g, base)));
+    }
+    cc_xp l = exponentials > 0 && n > 1 ? limit(g, sum, x) : NULL;
+    if (!l || l == g->zoo || (l == g->oo && !real_at_last(g, sum, x))) return NULL;
+    return l == g->oo ? l : l == g->neg_oo ? g->zero : cc_x_exp(g, l);
+}
+
+cc_xp cc_gruntz_limit(cc_alg *g, cc_xp f, cc_xp x) {
+    cc_xp tractable = cc_gruntz_tractable(g, f, x), out = limit(g, tractable, x);
+    if (!out && tractable && !g->err->code) out = by_logarithm(g, tractable, x);
+    return cc_tail_undo(g, out);
+}

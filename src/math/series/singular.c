@@ -251,6 +251,11 @@ bool cc_ps_singular(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, c
             return cc_ps_by_law(s, polylog_inverted(g, f), out, more);
         }
         if (!at_one(s, c0, 1) || !cc_x_fits_si(f->args[0], &n) || n < 2) return false;
+        if (n == 2) { // NIST DLMF 25.12.6
+            cc_xp rest = cc_x_sub(g, g->one, z), law = cc_x_f1(g, CC_F_ZETA, g->two);
+            law = cc_x_sub(g, law, cc_x_mul(g, cc_x_log(g, z), cc_x_log(g, rest)));
+            return cc_ps_by_law(s, cc_x_sub(g, law, cc_x_f2(g, CC_F_POLYLOG, g->two, rest)), out, more);
+        }
         *out = cc_ps_constant(s, cc_x_f1(g, CC_F_ZETA, f->args[0]));
         out->order = u->e[0];
         return true;

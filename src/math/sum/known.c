@@ -1,5 +1,5 @@
-// Sums that come back to others: of logarithms (the logarithm of a product), with harmonic numbers (summation by parts), of a polynomial times
-// binomial(n, k) x**k (falling factorials). Called by sum.c, whose methods they use in turn. Owns nothing.
+// Sums that come back to others: of logarithms (the logarithm of a product), with harmonic numbers (summation by parts), of a polynomial
+// times binomial(n, k) x**k (falling factorials). Called by sum.c, whose methods they use in turn. Owns nothing.
 #include "math/sum/sum.h"
 
 #define MOST_POWER 12 // of a polynomial beside a binomial coefficient
@@ -72,7 +72,8 @@ static cc_xp all_of(cc_alg *g, cc_xp p, cc_xp n, cc_xp x, cc_xp k) {
     for (slong i = 0; i <= degree; i++) q[i] = c[i];
     for (slong j = 0; j <= degree; j++) { // Horner's scheme at j takes off the coefficient of the falling factorial
         for (slong i = degree - 1; i >= j; i--) q[i] = cc_x_add(g, q[i], cc_x_mul(g, cc_x_int(g, j), q[i + 1]));
-        cc_xp part = cc_x_mul(g, cc_x_mul(g, q[j], falling), cc_x_mul(g, cc_x_powi(g, x, j), cc_x_pow(g, one_x, cc_x_sub(g, n, cc_x_int(g, j)))));
+        cc_xp part =
+            cc_x_mul(g, cc_x_mul(g, q[j], falling), cc_x_mul(g, cc_x_powi(g, x, j), cc_x_pow(g, one_x, cc_x_sub(g, n, cc_x_int(g, j)))));
         out = cc_x_add(g, out, part);
         falling = cc_x_mul(g, falling, cc_x_sub(g, n, cc_x_int(g, j)));
     }
