@@ -73,9 +73,20 @@ static cc_str value_of(cc_alg *g, cc_xp x, long digits) {
     return s.n || !x->finite ? s : cc_x_decimal(g, x, digits);
 }
 
+// A derivative that stays since its function has none in the complex plane.
+static bool complex_derivative(cc_xp x) {
+    static const cc_xfn fns[] = {CC_F_ABS, CC_F_SIGN, CC_F_RE, CC_F_IM, CC_F_ARG, CC_F_CONJUGATE};
+    bool any = false;
+    for (size_t i = 0; i < CC_ARRAY_LEN(fns) && cc_x_is_fun(x, CC_F_DERIVATIVE); i++) any = any || cc_x_is_fun(x->args[0], fns[i]);
+    for (uint32_t i = 0; i < x->n && !any; i++) any = complex_derivative(x->args[i]);
+    return any;
+}
+
 static void explain(cc_alg *g, cc_xp x) {
     if (x == g->nan && !g->n_notes) cc_alg_note(g, "undefined: a form such as 0/0, oo - oo or 0*oo");
     if (x == g->zoo) cc_alg_note(g, "zoo is complex infinity: a division by zero or a pole");
+    if (is_value(g, x) && complex_derivative(x))
+        cc_alg_note(g, "Abs, sign and the like have a derivative for real arguments only: give assume, as 'x real'");
     if (is_value(g, x) && unfinished(x)) cc_alg_note(g, "no closed form was found for what stays unevaluated");
 }
 

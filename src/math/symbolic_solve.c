@@ -512,7 +512,7 @@ void cc_symbolic_solve_linear(cc_symbolic_job *j) {
     cc_xsystem s;
     if (cc_solve_system(g, equations, n, vars, k, &s)) return;
     if (!s.found) {
-        cc_symbolic_say(j, "status", CC_STR("unknown: not a linear or polynomial system that could be solved here"));
+        cc_symbolic_say(j, "status", CC_STR("unknown: not a linear or polynomial system, and not solved for one variable after the other"));
         return;
     }
     cc_str *text = CC_ARENA_ARRAY(g->arena, cc_str, s.n + 1), *open = CC_ARENA_ARRAY(g->arena, cc_str, k + 1);
@@ -535,10 +535,17 @@ void cc_symbolic_solve_linear(cc_symbolic_job *j) {
         if (free) open[n_open++] = vars[v]->name;
     }
     cc_symbolic_list(j, "solutions", text, s.n);
+    say_integers(g, &(cc_xsolutions){.roots = s.values, .n = s.n * k});
     cc_symbolic_raw(j, "count", cc_arena_printf(g->arena, "%zu", s.n));
     cc_symbolic_list(j, "unsolved", open, n_open);
     if (!s.n) cc_symbolic_say(j, "status", CC_STR("none"));
     if (!s.complete) cc_symbolic_raw(j, "complete", CC_STR("false"));
     if (n_open) cc_alg_note(g, "a variable that a solution does not name is free: any value of it gives a solution");
-    graded(j, "exact", s.linear ? "elimination in exact arithmetic" : "a Gröbner basis; every solution was put into the equations");
+    if (g->cross_checked)
+        graded(j, "cross_checked", "every solution was put into the equations, some to 100 bits only");
+    else
+        graded(j, "exact",
+               s.linear        ? "elimination in exact arithmetic"
+               : s.substituted ? "one variable after the other; every solution was put into the equations"
+                               : "a Gröbner basis; every solution was put into the equations");
 }

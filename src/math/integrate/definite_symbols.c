@@ -160,6 +160,12 @@ static cc_xp difference(cc_alg *g, cc_xp h, cc_xp v, cc_xp lower, cc_xp upper, c
     return value && value->finite ? value : NULL;
 }
 
+static bool has_integer(const standing *t) {
+    for (size_t i = 0; i < t->n; i++)
+        if (t->with[i]->facts & CC_IS_INTEGER) return true;
+    return false;
+}
+
 // Limits of the antiderivative, compared with the closed integral at several values of the symbols.
 static cc_xp by_antiderivative(cc_alg *g, const standing *t, cc_xp f, cc_xp v, const char **graded) {
     const char *grade = NULL;
@@ -196,7 +202,9 @@ static cc_xp by_antiderivative(cc_alg *g, const standing *t, cc_xp f, cc_xp v, c
     }
     if (graded) *graded = everywhere ? grade : "cross_checked";
     value = cc_x_subs_many(g, cc_x_simplify(g, value), t->with, t->old, t->n);
-    if (everywhere) cc_int_state_conditions(g, value, f, v);
+    // The integral is an analytic function of the symbols then, and so equal to the value wherever that has one; for integers, whose waves
+    // were simplified away (sin(pi*n)/n), only where the antiderivative has one.
+    if (everywhere) cc_int_state_conditions(g, has_integer(t) ? cc_x_subs_many(g, F, t->with, t->old, t->n) : value, f, v);
     return value;
 }
 

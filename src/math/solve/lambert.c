@@ -4,8 +4,8 @@
 
 #include "math/simplify/simplify.h"
 
-// u exp(u) = k: W_0(k), and W_{-1}(k) where that is real. Complex branches exist as well: the roots are complete among the reals. False:
-// not even there, since it is not known whether k is negative.
+// u exp(u) = k: W_0(k), and W_{-1}(k) where k is negative (real from -1/e on). Complex branches exist as well: the roots are complete among
+// the reals. False: not even there, since it is not known whether k is negative.
 static bool branches(cc_alg *g, cc_xp k, cc_xp *u, size_t *n) {
     *n = 0;
     u[(*n)++] = cc_x_f1(g, CC_F_LAMBERTW, k);
@@ -16,6 +16,8 @@ static bool branches(cc_alg *g, cc_xp k, cc_xp *u, size_t *n) {
     return false;
 }
 
+static bool is_real(cc_alg *g, cc_xp x) { return cc_x_is(g, x, CC_IS_REAL) != CC_FALSE; }
+
 // (a v + b) exp(c v) = k, for a, c not 0: u = c v + b c/a solves u exp(u) = (k c/a) exp(b c/a).
 static void product_form(cc_alg *g, cc_xp a, cc_xp b, cc_xp c, cc_xp k, cc_roots *r) {
     cc_xp shift = cc_x_div(g, cc_x_mul(g, b, c), a), u[2];
@@ -24,7 +26,7 @@ static void product_form(cc_alg *g, cc_xp a, cc_xp b, cc_xp c, cc_xp k, cc_roots
     for (size_t i = 0; i < n; i++) cc_roots_add(r, cc_x_div(g, cc_x_sub(g, u[i], shift), c), 1);
     cc_x_require_nonzero(g, a), cc_x_require_nonzero(g, c);
     r->complete = false; // over the complex numbers there are infinitely many
-    if (all_real) cc_alg_note(g, "the real solutions; LambertW has further complex branches");
+    if (all_real) cc_alg_note(g, "%sLambertW has further complex branches", is_real(g, u[0]) ? "the real solutions; " : "");
 }
 
 // One term linear*exp or exp alone: *poly and *rate with term = poly(v) * exp(rate*v), poly of degree at most 1.

@@ -116,10 +116,10 @@ bool cc_solve_groebner(cc_alg *g, const cc_xp *f, size_t n, const cc_xp *vars, s
 // Solutions of several equations in several variables.
 typedef struct cc_xsystem {
     size_t n_vars, n;
-    cc_xp *values; // n rows of n_vars: what each variable is; NULL = free (the others are given by it)
-    bool complete; // no other solution exists
-    bool found;    // false: no method applied
-    bool linear;
+    cc_xp *values;            // n rows of n_vars: what each variable is; NULL = free (the others are given by it)
+    bool complete;            // no other solution exists
+    bool found;               // false: no method applied
+    bool linear, substituted; // how: by elimination, by solving for one variable after the other, else by a basis
 } cc_xsystem;
 // equations: relations of equality, or expressions that are to be 0. 0, or -1 with *g->err.
 int cc_solve_system(cc_alg *g, const cc_xp *equations, size_t n, const cc_xp *vars, size_t n_vars, cc_xsystem *out);

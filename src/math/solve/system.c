@@ -49,6 +49,7 @@ static size_t pivot(cc_alg *g, cc_xp *const *m, size_t from, size_t n, size_t j,
 
 static void solve_linear(cc_alg *g, cc_xp **m, size_t n, const cc_xp *vars, size_t k, cc_xsystem *out) {
     size_t row = 0, at[MOST_VARS]; // at[j] = the row of the pivot of column j
+    cc_xp pivots[MOST_VARS], product = g->one;
     for (size_t j = 0; j < k; j++) {
         bool unsure = false;
         at[j] = n;
@@ -60,7 +61,7 @@ static void solve_linear(cc_alg *g, cc_xp **m, size_t n, const cc_xp *vars, size
         if (p == n) continue;
         cc_xp *t = m[row];
         m[row] = m[p], m[p] = t;
-        if (!cc_x_is_constant(m[row][j])) cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, cc_x_factor(g, m[row][j]), g->zero));
+        pivots[row] = m[row][j], product = cc_x_mul(g, product, m[row][j]);
         cc_xp inverse = cc_x_div(g, g->one, m[row][j]);
         for (size_t c = j; c <= k; c++) m[row][c] = tidy(g, cc_x_mul(g, m[row][c], inverse));
         for (size_t i = 0; i < n; i++) {
@@ -70,6 +71,9 @@ static void solve_linear(cc_alg *g, cc_xp **m, size_t n, const cc_xp *vars, size
         }
         at[j] = row++;
     }
+    // a unique solution is a quotient by the determinant, whatever the pivots were
+    if (row == k) cc_x_require_nonzero(g, cc_x_together(g, product));
+    for (size_t i = 0; row < k && i < row; i++) cc_x_require_nonzero(g, cc_x_together(g, pivots[i]));
     for (size_t i = row; i < n; i++) { // 0 = constant
         cc_truth zero = cc_x_is_zero(g, m[i][k]);
         if (zero == CC_TRUE) continue;
@@ -100,6 +104,7 @@ typedef struct descent {
     cc_xsystem *out;
     cc_xp cases[MOST_CASES]; // in variables that are free: where one is 0, there may be other solutions
     size_t n_cases;
+    bool polynomials; // the equations are
 } descent;
 
 static bool has_variable(const descent *d, cc_xp x) {
@@ -233,7 +238,9 @@ static bool solve_polynomials(descent *d, cc_xp *f, size_t n, unsigned depth) {
     cc_basis *b = CC_ARENA_NEW(g->arena, cc_basis);
     cc_xp values[MOST_VARS] = {NULL};
     size_t first = d->n_cases;
-    if (!cc_solve_groebner(g, f, n, d->vars, d->k, true, b)) return false;
+    bool found = cc_solve_groebner(g, f, n, d->vars, d->k, true, b);
+    if (!depth) d->polynomials = b->polynomials;
+    if (!found) return false;
     if (b->n == 1 && cc_x_is_constant(b->of[0]) && b->of[0] != g->zero) return true; // the basis is 1: no solution
     if (!descend(d, b, d->k, values)) return false;
     size_t end = d->n_cases;
@@ -241,6 +248,81 @@ static bool solve_polynomials(descent *d, cc_xp *f, size_t n, unsigned depth) {
         f[n] = d->cases[i];
         if (depth == DEEPEST_CASE || !solve_polynomials(d, f, n + 1, depth + 1)) d->out->complete = false;
         d->n_cases = end;
+    }
+    return true;
+}
+
+// ---- others ----
+
+static bool by_substitution(descent *d);
+
+// One unknown: the roots of one equation, put into the others.
+static bool in_one_variable(descent *d) {
+    cc_alg *g = d->g;
+    for (size_t i = 0; i < d->n_equations; i++) {
+        cc_xsolutions s;
+        if (!cc_x_has(d->equations[i], d->vars[0])) continue;
+        if (cc_x_solve(g, d->equations[i], d->vars[0], &s)) return false;
+        if (s.kind == CC_SOLVED_ALL) continue;
+        if (s.kind != CC_SOLVED_FINITE && s.kind != CC_SOLVED_FAMILY && s.kind != CC_SOLVED_NONE) return false;
+        d->out->complete = d->out->complete && s.complete;
+        for (size_t r = 0; r < s.n; r++) keep(d, s.roots + r);
+        return true;
+    }
+    return false;
+}
+
+// vars[j] is c[0]/-c[1] by equation i: it is put into the others.
+static bool without(descent *d, size_t i, size_t j, const cc_xp *c) {
+    cc_alg *g = d->g;
+    cc_xp value = cc_x_neg(g, cc_x_div(g, c[0], c[1])), equations[MOST_VARS], vars[MOST_VARS], all[MOST_VARS];
+    size_t n = 0, k = 0;
+    for (size_t m = 0; m < d->n_equations; m++) {
+        cc_xp x = m == i ? NULL : cc_x_subs(g, d->equations[m], d->vars[j], value);
+        if (x && cc_x_is_zero(g, x) != CC_TRUE) equations[n++] = x;
+    }
+    for (size_t m = 0; m < d->k; m++)
+        if (m != j) vars[k++] = d->vars[m];
+    cc_xsystem inner;
+    if (!n || cc_solve_system(g, equations, n, vars, k, &inner) || !inner.found) return false;
+    for (size_t s = 0; s < inner.n; s++) {
+        cc_xp own = value;
+        for (size_t m = 0, t = 0; m < d->k; m++) {
+            if (m == j) continue;
+            all[m] = inner.values[s * k + t++];
+            if (all[m]) own = cc_x_subs(g, own, d->vars[m], all[m]);
+        }
+        all[j] = cc_x_is_constant(own) ? cc_x_constant_simplify(g, own) : own;
+        keep(d, all);
+    }
+    d->out->complete = d->out->complete && inner.complete;
+    return true;
+}
+
+static bool by_substitution(descent *d) {
+    cc_alg *g = d->g;
+    if (d->n_equations > MOST_VARS) return false;
+    if (d->k == 1) return in_one_variable(d);
+    for (size_t i = 0; i < d->n_equations && d->n_equations > 1; i++)
+        for (size_t j = 0; j < d->k && cc_alg_may_search(g); j++) {
+            const cc_xp *c;
+            slong degree;
+            if (!cc_x_poly_coefficients(g, d->equations[i], d->vars[j], 1, &c, &degree) || degree != 1) continue;
+            if (!cc_x_is_constant(c[1]) || cc_x_is_zero(g, c[1]) != CC_FALSE) continue;
+            if (without(d, i, j, c)) return true;
+            if (g->err->code) return false;
+        }
+    return false;
+}
+
+// A linear system with denominators: its solution must not make one of them 0.
+static bool defined(cc_alg *g, const cc_xp *den, size_t n, const cc_xsystem *s, const cc_xp *vars) {
+    for (size_t i = 0; i < n; i++) {
+        cc_xp x = den[i];
+        for (size_t j = 0; x && j < s->n_vars; j++)
+            if (s->values[j]) x = cc_x_subs(g, x, vars[j], s->values[j]);
+        if (!x || cc_x_is_zero(g, x) == CC_TRUE) return false;
+        cc_x_require_nonzero(g, cc_x_together(g, x));
     }
     return true;
 }
@@ -266,32 +348,37 @@ int cc_solve_system(cc_alg *g, const cc_xp *equations, size_t n, const cc_xp *va
         return -1;
     }
     cc_xp *f = CC_ARENA_ARRAY(g->arena, cc_xp, n + DEEPEST_CASE + 1), **m = CC_ARENA_ARRAY(g->arena, cc_xp *, n + 1),
-          *given = CC_ARENA_ARRAY(g->arena, cc_xp, n + 1);
+          *given = CC_ARENA_ARRAY(g->arena, cc_xp, n + 1), *den = CC_ARENA_ARRAY(g->arena, cc_xp, n + 1);
     for (size_t i = 0; i < n; i++) {
-        cc_xp e = equations[i], den;
+        cc_xp e = equations[i];
         if (e == g->no) return 0; // no solution
         given[i] = e == g->yes ? g->zero : e->kind == CC_X_REL ? cc_x_sub(g, e->args[0], e->args[1]) : e;
         if (e->kind == CC_X_REL && e->konst != CC_REL_EQ) {
             cc_error_set(g->err, CC_VALIDATION, "equation %zu is an inequality: only equations can be solved together", i + 1);
             return -1;
         }
-        cc_x_fraction(g, cc_x_together(g, given[i]), &f[i], &den);
+        cc_x_fraction(g, cc_x_together(g, given[i]), &f[i], &den[i]);
         m[i] = CC_ARENA_ARRAY(g->arena, cc_xp, n_vars + 1);
         out->linear = out->linear && f[i] && linear_row(g, f[i], vars, n_vars, m[i]);
     }
     if (g->err->code) return -1;
     if (out->linear) {
         solve_linear(g, m, n, vars, n_vars, out);
+        if (out->found && out->n && !defined(g, den, n, out, vars)) out->n = 0;
         return g->err->code ? -1 : 0;
     }
     descent d = {.g = g, .vars = vars, .equations = given, .k = n_vars, .n_equations = n, .out = out};
     out->values = CC_ARENA_ARRAY(g->arena, cc_xp, n_vars * MOST_SOLUTIONS);
     size_t n_conditions = g->n_conditions;
-    if (!solve_polynomials(&d, f, n, 0)) {
-        out->found = out->n > 0;
-        out->complete = false;
+    bool solved = solve_polynomials(&d, f, n, 0);
+    if (!solved) out->complete = false, out->found = out->n > 0;
+    if (!solved && !d.polynomials && !g->err->code) {
+        out->complete = true;
+        out->found = out->substituted = by_substitution(&d);
+        out->complete = out->complete && !d.n_cases;
+    } else {
+        state_conditions(&d, n_conditions);
     }
-    state_conditions(&d, n_conditions);
     sort(g, out);
     return g->err->code ? -1 : 0;
 }

@@ -301,12 +301,27 @@ static bool bounds_are_integers(cc_alg *g, cc_xp a, cc_xp b, const char *what) {
     return false;
 }
 
+// The terms of a sum to infinity are proven to have no limit.
+static bool terms_do_not_settle(cc_alg *g, cc_xp f, cc_xp k) {
+    size_t n, notes = g->n_notes;
+    cc_x_symbols(g, f, &n);
+    if (g->err->code || n != 1) return false;
+    g->no_limit = false;
+    bool none = !cc_x_limit(g, f, k, g->oo, 0, NULL, NULL) && g->no_limit && !g->err->code;
+    g->n_notes = notes;
+    if (none) cc_alg_note(g, "the terms have no limit: the sum diverges");
+    return none;
+}
+
 cc_xp cc_x_sum(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
     slong n;
     if (!f || !k || !a || !b || !bounds_are_integers(g, a, b, "sum")) return NULL;
     if (count_terms(g, a, b, &n)) {
         // An empty sum is 0; from b + 1 down it is what makes S(a, b) + S(b + 1, c) = S(a, c) (Karr's convention).
-        if (n < 0 && n >= -MOST_TERMS) return cc_x_neg(g, one_by_one(g, f, k, cc_x_add(g, b, g->one), -n, false));
+        if (n < 0 && n >= -MOST_TERMS) {
+            cc_alg_note(g, "the upper bound is below the lower one: the value that makes S(a, b) + S(b + 1, c) = S(a, c)");
+            return cc_x_neg(g, one_by_one(g, f, k, cc_x_add(g, b, g->one), -n, false));
+        }
         if (n <= 40) return one_by_one(g, f, k, a, n < 0 ? 0 : n, false);
     }
     cc_xp first = a == g->neg_oo ? f : cc_x_subs(g, f, k, a);
@@ -314,7 +329,10 @@ cc_xp cc_x_sum(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
         cc_alg_note(g, "the first term has no value");
         return g->nan;
     }
+    size_t notes = g->n_notes;
     cc_xp out = finished(g, CC_F_SUM, f, k, a, b, whole(g, f, k, a, b));
+    if (!out) g->n_notes = notes; // on limits of something else
+    if (!out && b == g->oo && terms_do_not_settle(g, f, k)) return g->nan;
     if (!out && !g->err->code && count_terms(g, a, b, &n) && n > 0 && n <= MOST_TERMS) return one_by_one(g, f, k, a, n, false);
     return out;
 }
