@@ -79,6 +79,16 @@ static bool apart(cc_alg *g, cc_xp a, cc_xp b) {
     return yes;
 }
 
+// 44.000 and 44 read the same.
+static bool same_decimal(cc_str a, cc_str b) {
+    cc_str *longer = a.n > b.n ? &a : &b;
+    if (longer->n && memchr(longer->p, '.', longer->n) && !memchr(longer->p, 'e', longer->n)) {
+        while (longer->n && longer->p[longer->n - 1] == '0') longer->n--;
+        longer->n -= longer->n && longer->p[longer->n - 1] == '.';
+    }
+    return cc_str_eq(a, b);
+}
+
 // A point where a and b are enclosed apart. *real: all its coordinates are.
 static bool witness(cc_alg *g, cc_xp a, cc_xp b, cc_equiv_result *out, bool *real) {
     size_t n;
@@ -98,7 +108,7 @@ static bool witness(cc_alg *g, cc_xp a, cc_xp b, cc_equiv_result *out, bool *rea
         for (long digits = WITNESS_DIGITS; digits <= MOST_DIGITS; digits *= 2) { // as many as tell them apart
             out->value_a = cc_x_decimal(g, u, digits);
             out->value_b = cc_x_decimal(g, v, digits);
-            if (!cc_str_eq(out->value_a, out->value_b)) break;
+            if (!same_decimal(out->value_a, out->value_b)) break;
         }
         if (!out->value_a.n || !out->value_b.n) continue;
         out->point = CC_ARENA_ARRAY(g->arena, cc_equiv_value, n + 1);

@@ -138,6 +138,40 @@ static int inside(cc_alg *g, const bounds *b, cc_xp x) {
     return low <= 0 && high <= 0;
 }
 
+static bool is_condition(cc_xp x) {
+    return (x->kind == CC_X_REL && x->konst != CC_REL_EQ) || x->kind == CC_X_AND || x->kind == CC_X_OR || x->kind == CC_X_NOT;
+}
+
+static void inequality(cc_symbolic_job *j, const bounds *b) {
+    cc_alg *g = &j->g;
+    if (b->low) j->expr = cc_x_and(g, j->expr, cc_x_rel(g, CC_REL_LE, b->low, j->var));
+    if (b->high) j->expr = cc_x_and(g, j->expr, cc_x_rel(g, CC_REL_LE, j->var, b->high));
+    size_t n;
+    cc_x_symbols(g, j->expr, &n);
+    bool parameters = n > 1;
+    cc_xp set = cc_solve_inequality(g, j->expr, j->var), period = NULL;
+    if (!set && !b->low && !b->high && !g->err->code && (period = cc_solve_period(g, j->expr, j->var))) { // on one period
+        cc_xp whole = cc_x_and(g, cc_x_rel(g, CC_REL_LE, g->zero, j->var), cc_x_rel(g, CC_REL_LT, j->var, period));
+        set = cc_solve_inequality(g, cc_x_and(g, j->expr, whole), j->var);
+        if (set == whole) set = g->yes;
+        if (set && set != g->yes && set != g->no) {
+            cc_str text = cc_x_show(g, period);
+            cc_alg_note(g, "of one period: the same holds at every distance that is a multiple of %.*s", (int)text.n, text.p);
+        }
+    }
+    if (set == j->g.yes)
+        cc_symbolic_say(j, "status", CC_STR("all real values"));
+    else if (set == j->g.no)
+        cc_symbolic_say(j, "status", CC_STR("none"));
+    else if (set)
+        cc_symbolic_show_result(j, "result", set);
+    else if (!j->g.err->code)
+        cc_symbolic_say(j, "status",
+                        parameters ? CC_STR("unknown: it depends on the other symbols; assume their signs, or give numbers")
+                                   : CC_STR("unknown: the points where it changes were not all found; bounds (lower, upper) may help"));
+    if (set) graded(j, "exact", "every interval between the points where it can change was tried");
+}
+
 #define MOST_MEMBERS 1000
 
 // The members of a family between the bounds; false: these are not found exactly.
@@ -171,6 +205,11 @@ static bool exact_between(cc_symbolic_job *j, const bounds *b) {
     bool ok = !cc_x_solve(g, j->expr, j->var, &s) && s.complete &&
               (s.kind == CC_SOLVED_FINITE || s.kind == CC_SOLVED_FAMILY || s.kind == CC_SOLVED_NONE);
     ok = ok && g->n_conditions == conditions;
+    if (s.kind == CC_SOLVED_SET && s.complete && g->n_conditions == conditions && !g->err->code) { // whole intervals
+        j->expr = s.roots[0];
+        inequality(j, b);
+        return true;
+    }
     for (size_t i = 0; ok && i < s.n; i++) {
         if (!cc_x_is_constant(s.roots[i])) {
             ok = members_inside(g, b, s.roots[i], &r);
@@ -271,6 +310,10 @@ static void unsettled(cc_symbolic_job *j) {
                         CC_STR("unknown: no closed form was found; with numbers for the other symbols its real roots can be had"));
         return;
     }
+    if (cc_solve_jumps(j->expr)) {
+        cc_symbolic_say(j, "status", CC_STR("unknown: no closed form was found, and with functions that jump no roots are isolated"));
+        return;
+    }
     bool endless = cc_solve_endless(g, difference(j), j->var);
     cc_symbolic_say(
         j, "status",
@@ -285,26 +328,6 @@ static void unsettled(cc_symbolic_job *j) {
                                     "{\"tool\":\"symbolic\",\"arguments\":{\"op\":\"solve\",\"expr\":\"%.*s\",\"var\":\"%.*s\","
                                     "\"lower\":\"%d\",\"upper\":\"%d\"}}",
                                     (int)equation.n, equation.p, (int)v.n, v.p, -10 * WINDOW, 10 * WINDOW));
-}
-
-static bool is_condition(cc_xp x) {
-    return (x->kind == CC_X_REL && x->konst != CC_REL_EQ) || x->kind == CC_X_AND || x->kind == CC_X_OR || x->kind == CC_X_NOT;
-}
-
-static void inequality(cc_symbolic_job *j, const bounds *b) {
-    cc_alg *g = &j->g;
-    if (b->low) j->expr = cc_x_and(g, j->expr, cc_x_rel(g, CC_REL_LE, b->low, j->var));
-    if (b->high) j->expr = cc_x_and(g, j->expr, cc_x_rel(g, CC_REL_LE, j->var, b->high));
-    cc_xp set = cc_solve_inequality(&j->g, j->expr, j->var);
-    if (set == j->g.yes)
-        cc_symbolic_say(j, "status", CC_STR("all real values"));
-    else if (set == j->g.no)
-        cc_symbolic_say(j, "status", CC_STR("none"));
-    else if (set)
-        cc_symbolic_show_result(j, "result", set);
-    else if (!j->g.err->code)
-        cc_symbolic_say(j, "status", CC_STR("unknown: the points where it changes were not all found; bounds (lower, upper) may help"));
-    if (set) graded(j, "exact", "every interval between the points where it can change was tried");
 }
 
 // Conditions with commas between them all have to hold.

@@ -81,10 +81,10 @@ static void note_function(cc_alg *g, cc_xpoles *p, cc_xfn fn, cc_xp u) {
         if (singular[i].fn != fn) continue;
         switch (singular[i].where) {
         case AT_ZERO: note_factors(g, p, u); break;
-        case AT_COS: note(g, p, cc_x_f1(g, CC_F_COS, u)); break;
-        case AT_SIN: note(g, p, cc_x_f1(g, CC_F_SIN, u)); break;
-        case AT_COSH: note(g, p, cc_x_f1(g, CC_F_COSH, u)); break;
-        case AT_SINH: note(g, p, cc_x_f1(g, CC_F_SINH, u)); break;
+        case AT_COS: note_factors(g, p, cc_x_f1(g, CC_F_COS, u)); break;
+        case AT_SIN: note_factors(g, p, cc_x_f1(g, CC_F_SIN, u)); break;
+        case AT_COSH: note_factors(g, p, cc_x_f1(g, CC_F_COSH, u)); break;
+        case AT_SINH: note_factors(g, p, cc_x_f1(g, CC_F_SINH, u)); break;
         case AT_FACTORIAL: u = cc_x_add(g, u, g->one); // fall through
         case AT_GAMMA: note_gamma(g, p, u); break;
         case AT_ONE: note_factors(g, p, cc_x_sub(g, u, g->one)); break;

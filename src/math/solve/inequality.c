@@ -197,12 +197,61 @@ static cc_xp between(cc_alg *g, cc_xp a, cc_xp b) {
     return inside ? out : NULL;
 }
 
+// With other symbols: relations that are linear in v, whose factor has a known sign.
+static cc_xp linear(cc_alg *g, cc_xp condition, cc_xp v) {
+    const cc_xp *c;
+    slong degree;
+    if (condition->kind == CC_X_AND || condition->kind == CC_X_OR) {
+        cc_xp out = condition->kind == CC_X_AND ? g->yes : g->no;
+        for (size_t i = 0; out && i < condition->n; i++) {
+            cc_xp part = linear(g, condition->args[i], v);
+            out = !part ? NULL : condition->kind == CC_X_AND ? cc_x_and(g, out, part) : cc_x_or(g, out, part);
+        }
+        return out;
+    }
+    if (condition->kind != CC_X_REL) return NULL;
+    cc_xp f = cc_x_expand(g, cc_x_sub(g, condition->args[0], condition->args[1]));
+    if (!f || !cc_x_poly_coefficients(g, f, v, 1, &c, &degree) || degree != 1) return NULL;
+    int sign = cc_x_sign(g, c[1]);
+    if (sign != 1 && sign != -1) return NULL;
+    cc_xp end = cc_x_together(g, cc_x_neg(g, cc_x_div(g, c[0], c[1])));
+    return sign == 1 ? cc_x_rel(g, (cc_xrel)condition->konst, v, end) : cc_x_rel(g, (cc_xrel)condition->konst, end, v);
+}
+
+// Whether f depends on v by sines, cosines, tangents … of q*v + c with rational q alone; *p and *r get the divisor of all numerators and
+// the multiple of all denominators of the q.
+static bool by_waves(cc_alg *g, cc_xp f, cc_xp v, fmpz_t p, fmpz_t r) {
+    if (!cc_x_has(f, v)) return true;
+    if (f == v) return false;
+    if (f->kind == CC_X_FUN && f->fn >= CC_F_SIN && f->fn <= CC_F_CSC) {
+        const cc_xp *c;
+        slong degree;
+        if (!cc_x_poly_coefficients(g, f->args[0], v, 1, &c, &degree) || degree != 1 || !cc_x_is_num(c[1])) return false;
+        fmpz_gcd(p, p, fmpq_numref(c[1]->num));
+        fmpz_lcm(r, r, fmpq_denref(c[1]->num));
+        return true;
+    }
+    for (size_t i = 0; i < f->n; i++)
+        if (!by_waves(g, f->args[i], v, p, r)) return false;
+    return true;
+}
+
+cc_xp cc_solve_period(cc_alg *g, cc_xp condition, cc_xp v) {
+    fmpz_t p, r;
+    fmpz_init(p), fmpz_init_set_ui(r, 1);
+    cc_xp out = NULL;
+    if (condition && cc_x_has(condition, v) && by_waves(g, condition, v, p, r) && !fmpz_is_zero(p))
+        out = cc_x_mul(g, cc_x_div(g, cc_x_mul(g, g->two, cc_x_fmpz(g, r)), cc_x_fmpz(g, p)), g->pi);
+    fmpz_clear(p), fmpz_clear(r);
+    return out;
+}
+
 cc_xp cc_solve_inequality(cc_alg *g, cc_xp condition, cc_xp v) {
     size_t n;
     if (!condition || !v) return NULL;
     const cc_xp *symbols = cc_x_symbols(g, condition, &n);
     if (n == 0) return condition == g->yes || condition == g->no ? condition : NULL;
-    if (n != 1 || symbols[0] != v) return NULL;
+    if (n != 1 || symbols[0] != v) return linear(g, condition, v);
     cc_xp t = cc_x_dummy(g, "x", CC_IS_REAL);
     condition = cc_x_subs(g, condition, v, t);
     if (!condition || condition == g->yes || condition == g->no) return condition;

@@ -143,7 +143,7 @@ done:
 }
 
 // Functions that jump without a pole: a change of sign proves nothing.
-static bool jumps(cc_xp f) {
+bool cc_solve_jumps(cc_xp f) {
     static const cc_xfn fns[] = {CC_F_FLOOR,     CC_F_CEIL,  CC_F_FRAC, CC_F_MOD,       CC_F_SIGN,
                                  CC_F_HEAVISIDE, CC_F_DIRAC, CC_F_ARG,  CC_F_KRONECKER, CC_F_PIECEWISE};
     for (size_t i = 0; i < CC_ARRAY_LEN(fns); i++)
@@ -201,7 +201,7 @@ static bool begin(finder *s, cc_alg *g, cc_xp f, cc_xp v, slong bits, cc_real_ro
     *s = (finder){.g = g, .f = f, .v = v, .prec = 128, .bits = bits, .out = out, .most = MOST_PARTS};
     size_t n;
     const cc_xp *symbols = cc_x_symbols(g, f, &n);
-    if (n != 1 || symbols[0] != v || jumps(f)) return false;
+    if (n != 1 || symbols[0] != v || cc_solve_jumps(f)) return false;
     without_poles(s);
     find_order_at_zero(s);
     s->d = cc_x_diff(g, s->f, v);

@@ -213,6 +213,10 @@ static bool by_kernel(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) 
         cc_xp inner, values[CC_INVERSES];
         size_t n;
         bool complete;
+        if (cc_solve_is_step(t)) {
+            if (!cc_solve_step(g, t, of_u.at[i], v, r, depth)) return false;
+            continue;
+        }
         if (!cc_solve_invert(g, t, v, of_u.at[i], &inner, values, &n, &complete)) return false;
         r->complete = r->complete && complete;
         for (size_t j = 0; j < n; j++) {
@@ -369,7 +373,7 @@ static bool search(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
     slong degree;
     if (cc_x_poly_coefficients(g, f, v, 1000, &c, &degree)) return cc_solve_polynomial(g, c, degree, v, r);
     bool (*const methods[])(cc_alg *, cc_xp, cc_xp, cc_roots *, unsigned) = {
-        by_factors, cc_solve_absolute, by_kernel, by_logarithms, by_exponentials, by_quotient, by_arcs, cc_solve_radical,
+        by_factors, cc_solve_pieces, cc_solve_absolute, by_kernel, by_logarithms, by_exponentials, by_quotient, by_arcs, cc_solve_radical,
     };
     for (size_t i = 0; i < CC_ARRAY_LEN(methods); i++) {
         cc_roots part;

@@ -73,6 +73,13 @@ bool cc_solve_radical(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth);
 // Absolute values and signs of real v: every combination of signs, checked.
 bool cc_solve_absolute(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth);
 
+// ---- pieces.c ----
+// Piecewise and Heaviside of real v.
+bool cc_solve_pieces(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth);
+// floor(u) = c, ceiling(u) = c, Mod(u, m) = c: adds the roots in v, or the set of them. False: not found.
+bool cc_solve_is_step(cc_xp t);
+bool cc_solve_step(cc_alg *g, cc_xp t, cc_xp c, cc_xp v, cc_roots *r, unsigned depth);
+
 // ---- real_roots.c ----
 
 // The real zeros of a function of v alone on [lower, upper], isolated: in each interval exactly one, proven by a change of sign and a
@@ -88,6 +95,8 @@ bool cc_solve_real_roots(cc_alg *g, cc_xp f, cc_xp v, const arb_t lower, const a
 // The same on the whole line, or as far as |v| < 2**1000.
 bool cc_solve_all_real_roots(cc_alg *g, cc_xp f, cc_xp v, slong bits, cc_real_roots *out);
 void cc_real_roots_clear(cc_real_roots *r);
+// f has functions that jump without a pole: no zeros are isolated.
+bool cc_solve_jumps(cc_xp f);
 // f = 0 is proven to have infinitely many real roots.
 bool cc_solve_endless(cc_alg *g, cc_xp f, cc_xp v);
 
@@ -96,6 +105,8 @@ bool cc_solve_endless(cc_alg *g, cc_xp f, cc_xp v);
 // The real v for which a condition (an inequality, or several with and/or) holds, as a condition built from v < c, c < v, v = c: TRUE: all;
 // FALSE: none. NULL: not found.
 cc_xp cc_solve_inequality(cc_alg *g, cc_xp condition, cc_xp v);
+// A period of a condition that depends on v by circular functions alone; NULL: it is none.
+cc_xp cc_solve_period(cc_alg *g, cc_xp condition, cc_xp v);
 
 // ---- groebner.c ----
 
