@@ -37,6 +37,24 @@ static cc_xp one_logarithm(cc_int *in, cc_xp r, const cc_poles *p, cc_xp S, cc_x
     return F;
 }
 
+// (a + b*T) over something: both terms.
+static cc_xp by_sum(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    size_t n;
+    const cc_xp *factors = cc_x_factors(&f, &n);
+    for (size_t i = 0; i < n && n > 1; i++) {
+        cc_xp with, a, T, b;
+        if (factors[i]->kind != CC_X_ADD) continue;
+        cc_x_separate_add(g, factors[i], v, &with, &a);
+        cc_x_separate_mul(g, with, v, &T, &b);
+        if (!T || !is_transcendental(T)) continue;
+        cc_xp R = cc_x_div(g, f, factors[i]), F = cc_int_dilogarithm(in, cc_x_mul(g, R, T), v);
+        cc_xp rest = F && a != g->zero ? cc_int_find(in, R, v) : g->zero;
+        return F ? cc_x_add(g, cc_x_mul(g, b, F), cc_x_mul(g, a, rest)) : NULL;
+    }
+    return NULL;
+}
+
 cc_xp cc_int_dilogarithm(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
     size_t n;
@@ -44,7 +62,7 @@ cc_xp cc_int_dilogarithm(cc_int *in, cc_xp f, cc_xp v) {
     cc_xp T = NULL;
     for (size_t i = 0; i < n; i++)
         if (is_transcendental(factors[i]) && !cc_int_free(factors[i], v)) T = factors[i];
-    if (!T) return NULL;
+    if (!T) return by_sum(in, f, v);
     cc_xp R = cc_x_div(g, f, T);
     cc_poles t, p;
     if (!cc_int_poles(g, cc_x_diff(g, T, v), v, &t) || t.degree >= 0 || !cc_int_poles(g, R, v, &p)) return NULL;

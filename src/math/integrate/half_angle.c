@@ -17,7 +17,8 @@ static bool of_half(cc_alg *g, cc_xp base, cc_xp v, cc_xp *half, cc_xp *scale) {
     if (!with || a == g->zero) return false;
     cc_x_separate_mul(g, with, v, &wave, &b);
     if (!wave || wave->kind != CC_X_FUN || wave->n != 1 || !cc_int_linear(g, wave->args[0], v, &unused, &slope)) return false;
-    cc_xp ratio = cc_int_normal(g, cc_x_div(g, b, a), v), w = cc_x_mul(g, g->half, wave->args[0]), quarter = cc_x_mul(g, cc_x_frac(g, 1, 4), g->pi);
+    cc_xp ratio = cc_int_normal(g, cc_x_div(g, b, a), v), w = cc_x_mul(g, g->half, wave->args[0]),
+          quarter = cc_x_mul(g, cc_x_frac(g, 1, 4), g->pi);
     bool plus = ratio == g->one, minus = ratio == g->minus_one;
     cc_xfn fn;
     *scale = cc_x_mul(g, g->two, a);

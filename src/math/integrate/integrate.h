@@ -93,6 +93,7 @@ cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_dilogarithm(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_polyexp(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_polyexp_early(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_phases(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_half_angle(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_half_angle_late(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_two_powers(cc_int *in, cc_xp f, cc_xp v);

@@ -70,11 +70,18 @@ static cc_xp name_roots(cc_alg *g, cc_xp x, void *ctx) {
         cc_xp half = cc_x_f1(g, a == b ? CC_F_COSH : CC_F_SINH, cc_x_mul(g, g->half, r->t));
         return CC_PROD(g, cc_x_pow(g, cc_x_mul(g, g->two, b), x->args[1]), cc_x_pow(g, half, cc_x_mul(g, g->two, x->args[1])));
     }
-    if (!cc_int_quadratic(g, x->args[0], r->v, &a, &b, &c) || b != g->zero) return x;
+    bool root = fmpz_equal_si(fmpq_denref(x->args[1]->num), 2);
+    if (!cc_int_quadratic(g, x->args[0], r->v, &a, &b, &c) || b != g->zero) {
+        r->failed = r->failed || (root && !cc_int_linear(g, x->args[0], r->v, &a, &b));
+        return x;
+    }
     cc_xp ratio = cc_x_div(g, a, cc_x_int(g, r->how->c0));
-    if (cc_int_normal(g, cc_x_sub(g, c, cc_x_mul(g, ratio, cc_x_int(g, r->how->c2))), r->v) != g->zero) return x;
+    if (cc_int_normal(g, cc_x_sub(g, c, cc_x_mul(g, ratio, cc_x_int(g, r->how->c2))), r->v) != g->zero) {
+        r->failed = r->failed || root; // it would stay a root of functions of t
+        return x;
+    }
     if (cc_x_is_int(x->args[1])) return cc_x_mul(g, cc_x_pow(g, ratio, x->args[1]), cc_x_pow(g, r->root, cc_x_mul(g, g->two, x->args[1])));
-    if (!fmpz_equal_si(fmpq_denref(x->args[1]->num), 2) || (r->ratio && r->ratio != ratio)) {
+    if (!root || (r->ratio && r->ratio != ratio)) {
         r->failed = true;
         return x;
     }
@@ -82,6 +89,7 @@ static cc_xp name_roots(cc_alg *g, cc_xp x, void *ctx) {
     // against what the root is of the principal t, such as tan(asec(x))
     cc_xp principal = cc_x_f1(g, r->how->root, cc_x_f1(g, r->how->fn, r->v));
     r->whole = cc_x_div(g, cc_x_sqrt(g, x->args[0]), cc_x_mul(g, cc_int_square_root(g, ratio), principal));
+    if (r->whole == g->one) r->sigma = g->one; // no factor at all
     cc_xp one = CC_PROD(g, r->sigma, cc_int_square_root(g, ratio), r->root);
     return cc_x_pow(g, one, cc_x_mul(g, g->two, x->args[1]));
 }

@@ -11,6 +11,11 @@ static bool poles_of_factor(cc_alg *g, cc_poles *p, cc_xp base, slong degree, sl
         roots[0] = cc_x_neg(g, cc_x_div(g, c[0], c[1]));
     } else {
         cc_xp disc = cc_x_expand(g, cc_x_sub(g, cc_x_mul(g, c[1], c[1]), CC_PROD(g, cc_x_int(g, 4), c[0], c[2])));
+        if (disc == g->zero) { // a square, over the constants as they are
+            cc_xp r = cc_x_neg(g, cc_x_div(g, c[1], cc_x_mul(g, g->two, c[2])));
+            cc_xp linear = cc_x_sub(g, v, r);
+            return 2 * e <= MAX_ORDER && poles_of_factor(g, p, linear, 1, 2 * e, numerator, cc_x_mul(g, others, cc_x_powi(g, c[2], e)), v);
+        }
         cc_xp root = cc_int_square_root(g, disc);
         for (int s = 0; s < 2; s++)
             roots[s] = cc_x_expand(g, cc_x_div(g, cc_x_sub(g, s ? cc_x_neg(g, root) : root, c[1]), cc_x_mul(g, g->two, c[2])));

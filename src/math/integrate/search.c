@@ -29,6 +29,7 @@ static const method methods[] = {
     {"powers", cc_int_powers, false},
     {"elliptic_trig", cc_int_elliptic_trig, true},
     {"trig", cc_int_trig, false},
+    {"phases", cc_int_phases, false},
     {"parts", cc_int_parts, false},
     {"quadratic_root", cc_int_quadratic_root, true},
     {"elliptic", cc_int_elliptic, true},

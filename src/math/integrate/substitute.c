@@ -125,6 +125,21 @@ static void add_power(cc_alg *g, candidates *c, cc_xp f, cc_xp v) {
     if (k > 1) add(c, cc_x_powi(g, v, (slong)k), v);
 }
 
+// exp(u) times a constant times u'/u.
+static cc_xp exponential_integral(cc_alg *g, cc_xp f, cc_xp v) {
+    size_t n;
+    const cc_xp *factors = cc_x_factors(&f, &n);
+    for (size_t i = 0; i < n; i++) {
+        cc_xp base, u;
+        cc_x_split_power(g, factors[i], &base, &u);
+        if (base != g->e || !u || cc_int_free(u, v)) continue;
+        cc_xp slope = cc_x_diff(g, u, v);
+        cc_xp c = slope ? cc_int_normal(g, CC_PROD(g, cc_x_div(g, f, factors[i]), u, cc_x_pow(g, slope, g->minus_one)), v) : NULL;
+        if (c && cc_int_free(c, v)) return cc_x_mul(g, c, cc_x_f1(g, CC_F_EI, u));
+    }
+    return NULL;
+}
+
 static cc_xp try_candidate(cc_int *in, cc_xp f, cc_xp v, cc_xp u) {
     cc_alg *g = in->g;
     cc_xp slope = cc_x_diff(g, u, v);
@@ -252,6 +267,8 @@ cc_xp cc_int_shift(cc_int *in, cc_xp f, cc_xp v) {
 cc_xp cc_int_substitute(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
     candidates *c = cc_arena_alloc(g->arena, sizeof *c);
+    cc_xp Ei = exponential_integral(g, f, v);
+    if (Ei) return Ei;
     collect(g, c, f, v);
     add_power(g, c, f, v);
     cc_field F;

@@ -1,6 +1,6 @@
-// Two powers, of which one at least is no whole one, by the hypergeometric function: (a + b*v)**p * (c + d*v)**q times a polynomial, a power
-// of a quadratic times a polynomial, and powers of sines and cosines. Called by search.c. Factors that are constant between branch points
-// stay before the integral.
+// Two powers, of which one at least is no whole one, by the hypergeometric function: (a + b*v)**p * (c + d*v)**q times a polynomial, a
+// power of a quadratic times a polynomial, and powers of sines and cosines. Called by search.c. Factors that are constant between branch
+// points stay before the integral.
 #include "math/integrate/integrate.h"
 
 enum { MAX_DEGREE = 16 };
@@ -71,9 +71,9 @@ cc_xp cc_int_two_powers(cc_int *in, cc_xp f, cc_xp v) {
 // ---- powers of sines and cosines ----
 
 typedef struct waves {
-    cc_xp w;               // the argument
-    cc_xp s, c;            // exponents of sin(w) and cos(w)
-    cc_xp plus, minus;     // of 1 + t and 1 - t, t the sine or the cosine
+    cc_xp w;           // the argument
+    cc_xp s, c;        // exponents of sin(w) and cos(w)
+    cc_xp plus, minus; // of 1 + t and 1 - t, t the sine or the cosine
     cc_xfn t;
     bool hyperbolic, general; // an exponent for which nothing else serves
 } waves;
@@ -83,9 +83,9 @@ static bool add_wave(cc_alg *g, waves *x, cc_xp base, cc_xp e, cc_xp v) {
         cc_xfn fn;
         int s, c;
         bool hyperbolic;
-    } table[] = {{CC_F_SIN, 1, 0, false},  {CC_F_COS, 0, 1, false},  {CC_F_TAN, 1, -1, false},  {CC_F_COT, -1, 1, false},
-                 {CC_F_SEC, 0, -1, false}, {CC_F_CSC, -1, 0, false}, {CC_F_SINH, 1, 0, true},   {CC_F_COSH, 0, 1, true},
-                 {CC_F_TANH, 1, -1, true}, {CC_F_COTH, -1, 1, true}, {CC_F_SECH, 0, -1, true},  {CC_F_CSCH, -1, 0, true}};
+    } table[] = {{CC_F_SIN, 1, 0, false},  {CC_F_COS, 0, 1, false},  {CC_F_TAN, 1, -1, false}, {CC_F_COT, -1, 1, false},
+                 {CC_F_SEC, 0, -1, false}, {CC_F_CSC, -1, 0, false}, {CC_F_SINH, 1, 0, true},  {CC_F_COSH, 0, 1, true},
+                 {CC_F_TANH, 1, -1, true}, {CC_F_COTH, -1, 1, true}, {CC_F_SECH, 0, -1, true}, {CC_F_CSCH, -1, 0, true}};
     cc_xp with = base, a = NULL, b = g->one, scale;
     if (base->kind == CC_X_ADD) cc_x_separate_add(g, base, v, &with, &a);
     if (!with) return false;
