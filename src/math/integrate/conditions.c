@@ -2,6 +2,8 @@
 // is stated as a condition. Called by search.c and by definite integration with symbols, once for what is returned.
 #include "math/integrate/integrate.h"
 
+#include "math/simplify/simplify.h"
+
 enum { MAX_DIVISORS = 48, MAX_STATED = 8, MAX_LOOKED_AT = 20000, MAX_FACTORED = 120 };
 
 typedef struct divisors {
@@ -43,22 +45,6 @@ static void split(divisors *to, const divisors *from) {
     }
 }
 
-// x != 0, with what has a minus sign on the other side.
-static cc_xp not_zero(cc_alg *g, cc_xp x) {
-    cc_xp left = g->zero, right = g->zero;
-    size_t n;
-    if (cc_x_is_fun(x, CC_F_LOG)) x = cc_x_sub(g, x->args[0], g->one);
-    if (!x) return NULL;
-    const cc_xp *terms = cc_x_terms(&x, &n);
-    for (size_t i = 0; i < n; i++) {
-        if (cc_x_is_num(terms[i]) || cc_int_minus(terms[i]))
-            right = cc_x_sub(g, right, terms[i]);
-        else
-            left = cc_x_add(g, left, terms[i]);
-    }
-    return cc_x_rel(g, CC_REL_NE, left, right);
-}
-
 void cc_int_state_conditions(cc_alg *g, cc_xp F, cc_xp f, cc_xp v) {
     if (!F || !f || g->err->code != CC_OK || F->size > MAX_LOOKED_AT) return;
     divisors *of_answer = cc_arena_alloc(g->arena, sizeof *of_answer), *known = cc_arena_alloc(g->arena, sizeof *known),
@@ -75,7 +61,7 @@ void cc_int_state_conditions(cc_alg *g, cc_xp F, cc_xp f, cc_xp v) {
     for (size_t i = 0; i < parts->n; i++) {
         if (!add(known, parts->at[i]) || cc_x_is(g, parts->at[i], CC_IS_NONZERO) == CC_TRUE) continue;
         if (stated++ < MAX_STATED)
-            cc_alg_condition(g, not_zero(g, parts->at[i]));
+            cc_x_require_nonzero(g, parts->at[i]);
         else
             more++;
     }

@@ -1,6 +1,6 @@
 // Sines and cosines, circular or hyperbolic, whose arguments differ by constants, as in tan(x)*tan(x - a): by the theorems of addition, all
-// become functions of one argument. The constant d comes in by the tangent of its half, a symbol, so that sin(d)**2 + cos(d)**2 = 1 needs no
-// thought. Called by search.c.
+// become functions of one argument. The constant d comes in by the tangent of its half, a symbol, so that sin(d)**2 + cos(d)**2 = 1 needs
+// no thought. Called by search.c.
 #include "math/integrate/integrate.h"
 
 enum { MAX_PHASES = 3 };
@@ -77,7 +77,6 @@ cc_xp cc_int_phases(cc_int *in, cc_xp f, cc_xp v) {
     cc_xp h = cc_x_map(g, f, by_one_argument, &p), values[MAX_PHASES];
     if (!h || p.failed || !p.n) return NULL;
     cc_xp F = cc_int_find(in, h, v);
-    for (size_t i = 0; i < p.n; i++)
-        values[i] = cc_x_f1(g, p.hyperbolic ? CC_F_TANH : CC_F_TAN, cc_x_mul(g, g->half, p.d[i]));
+    for (size_t i = 0; i < p.n; i++) values[i] = cc_x_f1(g, p.hyperbolic ? CC_F_TANH : CC_F_TAN, cc_x_mul(g, g->half, p.d[i]));
     return cc_x_subs_many(g, F, p.t, values, p.n);
 }

@@ -80,7 +80,8 @@ bool cc_solve_step(cc_alg *g, cc_xp t, cc_xp c, cc_xp v, cc_roots *r, unsigned d
     if (whole != 0) return true;
     bool floors = t->fn == CC_F_FLOOR;
     cc_xp low = floors ? c : cc_x_sub(g, c, g->one), high = floors ? cc_x_add(g, c, g->one) : c;
-    cc_xp condition = cc_x_and(g, cc_x_rel(g, floors ? CC_REL_LE : CC_REL_LT, low, u), cc_x_rel(g, floors ? CC_REL_LT : CC_REL_LE, u, high));
+    cc_xp condition =
+        cc_x_and(g, cc_x_rel(g, floors ? CC_REL_LE : CC_REL_LT, low, u), cc_x_rel(g, floors ? CC_REL_LT : CC_REL_LE, u, high));
     cc_xp set = cc_solve_inequality(g, condition, v);
     if (!set) return false;
     if (set != g->no) r->set = r->set ? cc_x_or(g, r->set, set) : set;
