@@ -1,6 +1,6 @@
 // Roots that half the angle takes away: a + a*cos(w) = 2*a*cos(w/2)**2, and so with sin, cosh and I*sinh. The root of that is the cosine up
 // to a factor that is constant between branch points; the factor is carried through the integration as a symbol and put back. Called by
-// search.c: before other methods where the variable occurs outside trigonometric functions too, else after them.
+// search.c.
 #include "math/integrate/integrate.h"
 
 enum { MAX_ROOTS = 2 };
@@ -65,18 +65,7 @@ static cc_xp name(cc_alg *g, cc_xp x, void *ctx) {
     return CC_PROD(g, cc_x_powi(g, h->scale[i], (k - 1) / 2), h->sigma[i], power);
 }
 
-static bool outside_waves(cc_xp x, cc_xp v) {
-    if (!x || cc_int_free(x, v)) return false;
-    if (x == v) return true;
-    cc_xp a = x->kind == CC_X_FUN && x->n == 1 ? x->args[0] : NULL;
-    if (a && x->fn >= CC_F_SIN && x->fn <= CC_F_CSC) return false;
-    if (a && x->fn >= CC_F_SINH && x->fn <= CC_F_CSCH) return false;
-    for (uint32_t i = 0; i < x->n; i++)
-        if (outside_waves(x->args[i], v)) return true;
-    return false;
-}
-
-cc_xp cc_int_half_angle_late(cc_int *in, cc_xp f, cc_xp v) {
+cc_xp cc_int_half_angle(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
     halves h = {.v = v};
     cc_xp x = cc_x_map(g, f, name, &h);
@@ -85,5 +74,3 @@ cc_xp cc_int_half_angle_late(cc_int *in, cc_xp f, cc_xp v) {
     for (size_t i = 0; i < h.n; i++) F = cc_x_subs(g, F, h.sigma[i], cc_x_div(g, cc_x_sqrt(g, h.base[i]), h.half[i]));
     return F;
 }
-
-cc_xp cc_int_half_angle(cc_int *in, cc_xp f, cc_xp v) { return outside_waves(f, v) ? cc_int_half_angle_late(in, f, v) : NULL; }

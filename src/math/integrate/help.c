@@ -186,3 +186,10 @@ bool cc_int_divide(cc_alg *g, cc_xp num, cc_xp den, cc_xp v, slong most, cc_xp *
     cc_field_clear(&F);
     return ok && *proper;
 }
+
+static cc_xp quotient_of_sinc(cc_alg *g, cc_xp x, void *ctx) {
+    (void)ctx;
+    return cc_x_is_fun(x, CC_F_SINC) ? cc_x_div(g, cc_x_f1(g, CC_F_SIN, x->args[0]), x->args[0]) : x;
+}
+
+cc_xp cc_int_without_sinc(cc_alg *g, cc_xp x) { return x && cc_x_has_fn(x, CC_F_SINC) ? cc_x_map(g, x, quotient_of_sinc, NULL) : x; }

@@ -84,6 +84,7 @@ cc_xp cc_int_trig(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_hyperbolic(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_powers(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_exp_of_inverse(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_exp_of_inverse_late(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_bases(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_shift(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_euler(cc_int *in, cc_xp f, cc_xp v);
@@ -95,7 +96,6 @@ cc_xp cc_int_polyexp(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_polyexp_early(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_phases(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_half_angle(cc_int *in, cc_xp f, cc_xp v);
-cc_xp cc_int_half_angle_late(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_two_powers(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_wave_powers(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_growth(cc_int *in, cc_xp f, cc_xp v);
@@ -126,6 +126,8 @@ bool cc_int_quadratic(cc_alg *g, cc_xp f, cc_xp v, cc_xp *a, cc_xp *b, cc_xp *c)
 bool cc_int_divide(cc_alg *g, cc_xp num, cc_xp den, cc_xp v, slong most, cc_xp *quotient, cc_xp *proper);
 // An expression whose square is x: perfect squares are taken out, of whatever sign.
 cc_xp cc_int_square_root(cc_alg *g, cc_xp x);
+// sinc(u) as sin(u)/u.
+cc_xp cc_int_without_sinc(cc_alg *g, cc_xp x);
 // x begins with a minus sign when written.
 bool cc_int_minus(cc_xp x);
 // Hyperbolic functions by exponentials.

@@ -122,6 +122,8 @@ static cc_xp by_inverse(cc_int *in, cc_xp f, cc_xp v, const inverse *how, cc_xp 
     cc_xp F = plain && plain != h ? cc_int_find(in, plain, t) : NULL;
     if (!F && g->err->code == CC_OK) F = cc_int_find(in, h, t);
     if (!F) return NULL;
+    // exponentials of inverse tangents are powers: shorter, when it comes to this
+    if (how->fn == CC_F_ATAN && cc_x_has_fn(F, CC_F_HYPER)) return NULL;
     F = cc_x_expand_trig(g, F);
     F = cc_x_subs(g, F, t, cc_x_f1(g, how->fn, arg));
     if (cc_x_has(F, r.sigma)) F = cc_x_subs(g, F, r.sigma, cc_x_subs(g, r.whole, x, arg));
@@ -199,16 +201,11 @@ static bool has_pole(cc_xp f, cc_xp v) {
 
 // ---- by parts ----
 
-static cc_xp without_sinc(cc_alg *g, cc_xp x, void *ctx) {
-    (void)ctx;
-    return cc_x_is_fun(x, CC_F_SINC) ? cc_x_div(g, cc_x_f1(g, CC_F_SIN, x->args[0]), x->args[0]) : x;
-}
-
 static cc_xp parts(cc_int *in, cc_xp u, cc_xp dv, cc_xp v) {
     cc_alg *g = in->g;
     cc_xp V = cc_int_find(in, dv, v);
     if (!V || V->size > CC_INT_MAX_SIZE / 4) return NULL;
-    cc_xp rest = cc_x_mul(g, V, cc_x_map(g, cc_x_diff(g, u, v), without_sinc, NULL));
+    cc_xp rest = cc_x_mul(g, V, cc_int_without_sinc(g, cc_x_diff(g, u, v)));
     cc_xp normal = cc_int_normal(g, rest, v);
     cc_xp F = cc_int_find(in, normal, v);
     if (!F && normal != rest) F = cc_int_find(in, rest, v);
@@ -229,7 +226,7 @@ cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v) {
     const cc_xp *factors = cc_x_factors(&f, &n);
     const inverse *how = NULL;
     cc_xp found = find_inverse(f, v, &how);
-    bool tried = found && has_root(f, v);
+    bool tried = found && has_root(f, v) && how->fn != CC_F_ASECH && how->fn != CC_F_ACSCH; // of these the roots stay
     if (tried) {
         cc_xp F = by_inverse(in, f, v, how, found->args[0]);
         if (F || g->err->code != CC_OK) return F;
@@ -246,16 +243,18 @@ cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v) {
     return found && !tried ? by_inverse(in, f, v, how, found->args[0]) : NULL;
 }
 
-// v**k, or such a power of a linear form, times what has an antiderivative.
+// v**k times what has an antiderivative; such a power of a linear form times a function with an order, which goes up.
 cc_xp cc_int_power_parts(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
+    bool ordered = cc_x_has_fn(f, CC_F_EXPINT) || cc_x_has_fn(f, CC_F_UPPERGAMMA) || cc_x_has_fn(f, CC_F_LOWERGAMMA);
     size_t n;
     const cc_xp *factors = cc_x_factors(&f, &n);
     for (size_t i = 0; i < n && n > 1 && cc_alg_may_search(g); i++) {
         slong k;
         cc_xp base, e, a, b;
         cc_x_split_power(g, factors[i], &base, &e);
-        if (!cc_int_linear(g, base, v, &a, &b) || !cc_x_fits_si(e, &k) || k < 1 || k > 12) continue;
+        if (base != v && !(ordered && cc_int_linear(g, base, v, &a, &b))) continue;
+        if (!cc_x_fits_si(e, &k) || k < 1 || k > 12) continue;
         cc_xp F = parts(in, factors[i], cc_x_div(g, f, factors[i]), v);
         if (F || g->err->code != CC_OK) return F;
     }

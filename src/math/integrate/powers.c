@@ -45,7 +45,14 @@ static cc_xp exp_of_arctangent(cc_alg *g, cc_xp u, cc_xp half) {
 }
 
 // base**(k*fn(u) + rest) for an inverse hyperbolic fn, atan, acot or log, by powers.
-static cc_xp exp_of_inverse(cc_alg *g, cc_xp x, void *v) {
+typedef struct inverses {
+    cc_xp v;
+    bool late; // also where the powers are no rational ones
+} inverses;
+
+static cc_xp exp_of_inverse(cc_alg *g, cc_xp x, void *ctx) {
+    const inverses *how = ctx;
+    cc_xp v = how->v;
     cc_xp base, e;
     if (cc_int_free(x, v) || (x->kind != CC_X_POW && !cc_x_is_fun(x, CC_F_EXP))) return x;
     cc_x_split_power(g, x, &base, &e);
@@ -66,8 +73,11 @@ static cc_xp exp_of_inverse(cc_alg *g, cc_xp x, void *v) {
             case CC_F_ACOTH:
                 value = cc_x_mul(g, cc_x_pow(g, cc_x_add(g, g->one, inverse), half), cc_x_pow(g, cc_x_sub(g, g->one, inverse), minus));
                 break;
-            case CC_F_ATAN: value = exp_of_arctangent(g, u, half); break;
-            case CC_F_ACOT: value = exp_of_arctangent(g, inverse, half); break;
+            case CC_F_ATAN:
+            case CC_F_ACOT:
+                if (how->late || cc_x_is_num(cc_x_mul(g, g->i, half)))
+                    value = exp_of_arctangent(g, with->fn == CC_F_ATAN ? u : inverse, half);
+                break;
             case CC_F_ASINH: value = cc_x_pow(g, cc_x_add(g, u, cc_x_sqrt(g, cc_x_add(g, g->one, cc_x_mul(g, u, u)))), k); break;
             case CC_F_ACOSH: value = cc_x_pow(g, cc_x_add(g, u, cc_x_mul(g, cc_x_sqrt(g, p), cc_x_sqrt(g, q))), k); break;
             case CC_F_ASECH:
@@ -89,10 +99,14 @@ static cc_xp exp_of_inverse(cc_alg *g, cc_xp x, void *v) {
     return product == g->one ? x : cc_x_mul(g, product, cc_x_pow(g, base, rest));
 }
 
-cc_xp cc_int_exp_of_inverse(cc_int *in, cc_xp f, cc_xp v) {
-    cc_xp h = cc_x_map(in->g, f, exp_of_inverse, (void *)v);
+static cc_xp without_inverses(cc_int *in, cc_xp f, cc_xp v, bool late) {
+    inverses how = {v, late};
+    cc_xp h = cc_x_map(in->g, f, exp_of_inverse, &how);
     return h && h != f ? cc_int_find(in, h, v) : NULL;
 }
+
+cc_xp cc_int_exp_of_inverse(cc_int *in, cc_xp f, cc_xp v) { return without_inverses(in, f, v, false); }
+cc_xp cc_int_exp_of_inverse_late(cc_int *in, cc_xp f, cc_xp v) { return without_inverses(in, f, v, true); }
 
 cc_xp cc_int_powers(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;

@@ -142,7 +142,7 @@ static cc_xp exponential_integral(cc_alg *g, cc_xp f, cc_xp v) {
 
 static cc_xp try_candidate(cc_int *in, cc_xp f, cc_xp v, cc_xp u) {
     cc_alg *g = in->g;
-    cc_xp slope = cc_x_diff(g, u, v);
+    cc_xp slope = cc_int_without_sinc(g, cc_x_diff(g, u, v));
     if (!slope || slope == g->zero) return NULL;
     cc_xp U = cc_int_variable(in, v);
     cc_xp quotient = cc_x_div(g, f, slope), h = cc_int_in_terms(g, quotient, v, u, U);
@@ -267,6 +267,7 @@ cc_xp cc_int_shift(cc_int *in, cc_xp f, cc_xp v) {
 cc_xp cc_int_substitute(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
     candidates *c = cc_arena_alloc(g->arena, sizeof *c);
+    f = cc_int_without_sinc(g, f);
     cc_xp Ei = exponential_integral(g, f, v);
     if (Ei) return Ei;
     collect(g, c, f, v);
