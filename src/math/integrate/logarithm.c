@@ -66,3 +66,45 @@ cc_xp cc_int_logarithm(cc_int *in, cc_xp f, cc_xp v) {
     F = cc_x_subs_many(g, F, (const cc_xp[]){w, u}, (const cc_xp[]){cc_x_div(g, L, K), U}, 2);
     return cc_x_subs_many(g, F, name, rest, l.n);
 }
+
+// ---- several logarithms of products of powers ----
+
+typedef struct splitting {
+    cc_xp v;
+    cc_xp name[MAX_LOGS], value[MAX_LOGS];
+    size_t n;
+    bool failed;
+} splitting;
+
+// log(c*P**m*…) = m*log(P) + … + what is constant between branch points.
+static cc_xp split_log(cc_alg *g, cc_xp x, void *ctx) {
+    splitting *s = ctx;
+    if (!cc_x_is_fun(x, CC_F_LOG) || cc_int_free(x, s->v) || (x->args[0]->kind != CC_X_MUL && x->args[0]->kind != CC_X_POW)) return x;
+    size_t n;
+    const cc_xp *factors = cc_x_factors(&x->args[0], &n);
+    cc_xp sum = g->zero;
+    for (size_t i = 0; i < n; i++) {
+        cc_xp base, e;
+        cc_x_split_power(g, factors[i], &base, &e);
+        if (cc_int_free(factors[i], s->v)) continue;
+        if (!cc_int_free(e, s->v)) return x;
+        sum = cc_x_add(g, sum, cc_x_mul(g, e, cc_x_log(g, base)));
+    }
+    if (s->n == MAX_LOGS) s->failed = true;
+    if (s->failed || !sum) return x;
+    s->name[s->n] = cc_x_dummy(g, "c", 0);
+    s->value[s->n] = cc_x_sub(g, x, sum);
+    return cc_x_add(g, sum, s->name[s->n++]);
+}
+
+cc_xp cc_int_split_logs(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    logs l = {.v = v};
+    survey(&l, f);
+    if (l.failed || l.n < 2) return NULL;
+    splitting s = {.v = v};
+    cc_xp h = cc_x_map(g, f, split_log, &s);
+    if (!h || s.failed || !s.n) return NULL;
+    cc_xp F = cc_int_find(in, cc_x_expand(g, h), v);
+    return F ? cc_x_subs_many(g, F, s.name, s.value, s.n) : NULL;
+}

@@ -21,9 +21,11 @@ static const method methods[] = {
     {"polyexp_early", cc_int_polyexp_early, false},
     {"dilogarithm", cc_int_dilogarithm, false},
     {"logarithm", cc_int_logarithm, false},
+    {"split_logs", cc_int_split_logs, false},
     {"product_log", cc_int_product_log, false},
     {"inverse", cc_int_inverse, false},
     {"substitute", cc_int_substitute, false},
+    {"conjugate_powers", cc_int_conjugate_powers, true},
     {"wave_powers", cc_int_wave_powers, true},
     {"half_angle", cc_int_half_angle, true},
     {"powers", cc_int_powers, false},
@@ -140,12 +142,25 @@ cc_xp cc_int_find(cc_int *in, cc_xp f, cc_xp v) {
     return F;
 }
 
+// log(1/u) as -log(u), which has the same derivative, and the cut of log(u).
+static cc_xp log_of_inverse(cc_alg *g, cc_xp x, void *ctx) {
+    (void)ctx;
+    slong k;
+    cc_xp u = cc_x_is_fun(x, CC_F_LOG) ? x->args[0] : NULL;
+    if (!u || u->kind != CC_X_POW || !cc_x_fits_si(u->args[1], &k) || k >= 0) return x;
+    return cc_x_neg(g, cc_x_log(g, cc_x_powi(g, u->args[0], -k)));
+}
+
 // At the top every method's candidate is checked, and the next one tried.
 static cc_xp checked(cc_int *in, cc_xp F, cc_xp f, cc_xp v, cc_xp *conditional) {
     cc_alg *g = in->g;
     if (!is_candidate(F)) return NULL;
     bool positive;
-    if (cc_int_agrees(g, F, f, v, &positive) != CC_TRUE) return NULL;
+    if (cc_int_agrees(g, F, f, v, &positive) != CC_TRUE) {
+        cc_xp other = cc_x_has_fn(F, CC_F_LOG) ? cc_x_map(g, F, log_of_inverse, NULL) : F;
+        if (other == F || !is_candidate(other) || cc_int_agrees(g, other, f, v, &positive) != CC_TRUE) return NULL;
+        F = other;
+    }
     if (!positive) return F;
     if (!*conditional) *conditional = F;
     return NULL;

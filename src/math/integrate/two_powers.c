@@ -161,3 +161,77 @@ cc_xp cc_int_wave_powers(cc_int *in, cc_xp f, cc_xp v) {
     }
     return F ? cc_x_div(g, CC_PROD(g, f, cc_x_pow(g, canonical, g->minus_one), F), slope) : NULL;
 }
+
+// ---- v**m*(1 + k*v)**p*(1 - k*v)**q with a whole p - q, by powers of 1 - k**2*v**2 ----
+
+typedef struct conjugates {
+    cc_xp k, m, plus, minus; // exponents
+    bool general;            // one that nothing else serves
+} conjugates;
+
+static bool add_conjugate(cc_alg *g, conjugates *x, cc_xp base, cc_xp e, cc_xp v, bool quadratics) {
+    cc_xp a, b, c, with, power, scale, exponent;
+    if (base == v) {
+        if (!quadratics) x->m = cc_x_add(g, x->m, e);
+        return true;
+    }
+    if (cc_int_linear(g, base, v, &a, &b)) {
+        cc_xp ratio = cc_int_normal(g, cc_x_div(g, b, a), v);
+        if (quadratics) return true;
+        if (!ratio || !ratio->finite) return false;
+        if (!x->k) x->k = ratio;
+        cc_xp *side = ratio == x->k ? &x->plus : &x->minus;
+        if (side == &x->minus && cc_int_normal(g, cc_x_add(g, ratio, x->k), v) != g->zero) return false;
+        *side = cc_x_add(g, *side, e);
+        return true;
+    }
+    if (!quadratics) return true;
+    cc_x_separate_add(g, base, v, &with, &a);
+    cc_x_separate_mul(g, with, v, &power, &c);
+    if (!power || !x->k || a == g->zero) return false;
+    cc_x_split_power(g, power, &scale, &exponent);
+    if (scale != v) return false;
+    if (exponent == cc_x_int(g, -2)) { // a + c/v**2 = (c + a*v**2)/v**2
+        x->m = cc_x_sub(g, x->m, cc_x_mul(g, g->two, e));
+        cc_xp t = a;
+        a = c, c = t;
+    } else if (exponent != g->two) {
+        return false;
+    }
+    if (cc_int_normal(g, cc_x_add(g, cc_x_div(g, c, a), cc_x_mul(g, x->k, x->k)), v) != g->zero) return false;
+    x->plus = cc_x_add(g, x->plus, e);
+    x->minus = cc_x_add(g, x->minus, e);
+    return true;
+}
+
+cc_xp cc_int_conjugate_powers(cc_int *in, cc_xp f, cc_xp v) {
+    cc_alg *g = in->g;
+    size_t n;
+    slong d;
+    const cc_xp *factors = cc_x_factors(&f, &n);
+    conjugates x = {.m = g->zero, .plus = g->zero, .minus = g->zero};
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < n; i++) {
+            cc_xp base, e;
+            cc_x_split_power(g, factors[i], &base, &e);
+            if (!base || !e || !cc_int_free(e, v) || !add_conjugate(g, &x, base, e, v, pass == 1)) return NULL;
+            x.general = x.general || !cc_x_is_num(e);
+        }
+    cc_xp difference = cc_x_expand(g, cc_x_sub(g, x.plus, x.minus));
+    if (!x.k || !x.general || x.plus == g->zero || x.minus == g->zero || !cc_x_fits_si(difference, &d) || d > MAX_DEGREE || d < -MAX_DEGREE)
+        return NULL;
+    cc_xp kv = cc_x_mul(g, x.k, v), square = cc_x_mul(g, kv, kv), below = cc_x_sub(g, g->one, square), power = d < 0 ? x.plus : x.minus;
+    cc_xp one = d < 0 ? cc_x_sub(g, g->one, kv) : cc_x_add(g, g->one, kv), F = g->zero, step = d < 0 ? cc_x_neg(g, x.k) : x.k;
+    d = d < 0 ? -d : d;
+    for (slong j = 0; j <= d; j++) { // the terms of (1 +- k*v)**d
+        cc_xp next = cc_x_expand(g, cc_x_add(g, x.m, cc_x_int(g, j + 1))), s = cc_x_mul(g, g->half, next);
+        if (next == g->zero || (cc_x_is_int(s) && cc_x_num_sign(s) < 0)) return NULL;
+        cc_xp upper[] = {cc_x_neg(g, power), s}, lower[] = {cc_x_add(g, s, g->one)};
+        F = cc_x_add(g, F,
+                     CC_PROD(g, cc_x_f2(g, CC_F_BINOMIAL, cc_x_int(g, d), cc_x_int(g, j)), cc_x_powi(g, step, j), cc_x_pow(g, v, next),
+                             cc_x_pow(g, next, g->minus_one),
+                             cc_x_fun(g, CC_F_HYPER, (const cc_xp[]){cc_x_list(g, upper, 2), cc_x_list(g, lower, 1), square}, 3)));
+    }
+    cc_xp canonical = CC_PROD(g, cc_x_pow(g, v, x.m), cc_x_pow(g, below, power), cc_x_powi(g, one, d));
+    return cc_x_mul(g, cc_x_div(g, f, canonical), F);
+}
