@@ -3,6 +3,7 @@
 #include "math/series/series.h"
 
 #define MOST_TERMS 64
+#define MOST_REAL  16 // terms until one is off the real axis
 
 int cc_ps_sign(const cc_ps_context *s, cc_xp c) {
     cc_alg *g = s->g;
@@ -45,27 +46,69 @@ static bool needs_lead(const cc_ps_context *s, const cc_ps *a, bool *more) {
     return false;
 }
 
+// F(z) is real for real z wherever it has a value; *positive: for z > 0.
+static bool keeps_real(cc_xp f, bool *positive) {
+    cc_tail tail;
+    if (cc_tail_is(f, &tail)) return tail == CC_TAIL_EXP;
+    switch (f->fn) {
+    case CC_F_LOG:
+    case CC_F_LOGGAMMA:
+    case CC_F_CI: *positive = true; return true;
+    case CC_F_EXP:
+    case CC_F_SIN:
+    case CC_F_COS:
+    case CC_F_TAN:
+    case CC_F_COT:
+    case CC_F_SEC:
+    case CC_F_CSC:
+    case CC_F_SINH:
+    case CC_F_COSH:
+    case CC_F_TANH:
+    case CC_F_COTH:
+    case CC_F_SECH:
+    case CC_F_CSCH:
+    case CC_F_ATAN:
+    case CC_F_ACOT:
+    case CC_F_ASINH:
+    case CC_F_SINC:
+    case CC_F_ERF:
+    case CC_F_ERFC:
+    case CC_F_ERFI:
+    case CC_F_EI:
+    case CC_F_SI:
+    case CC_F_SHI:
+    case CC_F_FRESNELS:
+    case CC_F_FRESNELC:
+    case CC_F_AIRYAI:
+    case CC_F_AIRYBI:
+    case CC_F_GAMMA:
+    case CC_F_FACTORIAL:
+    case CC_F_BINOMIAL:
+    case CC_F_BETA:
+    case CC_F_DIGAMMA:
+    case CC_F_ABS:
+    case CC_F_SIGN:
+    case CC_F_FLOOR:
+    case CC_F_CEIL: return true;
+    case CC_F_ZETA: return f->n == 1;
+    case CC_F_BESSELJ:
+    case CC_F_BESSELI: *positive = !cc_x_is_int(f->args[0]); return true;
+    default: return false;
+    }
+}
+
 // The values of f near 0 are real, as its parts tell.
 static bool real_near(const cc_ps_context *s, cc_xp f) {
     cc_alg *g = s->g;
     if (cc_tail_fact(g, f, CC_IS_REAL) != CC_UNDECIDED || f->kind == CC_X_SYM || f->n == 0)
         return cc_tail_fact(g, f, CC_IS_REAL) == CC_TRUE;
     bool positive = f->kind == CC_X_POW && !cc_x_is_int(f->args[1]); // the argument must be
-    cc_tail tail;
-    if (f->kind == CC_X_FUN) {
-        positive = f->fn == CC_F_LOG || f->fn == CC_F_LOGGAMMA || f->fn == CC_F_EI || f->fn == CC_F_CI;
-        bool known = positive || f->fn == CC_F_EXP || f->fn == CC_F_SIN || f->fn == CC_F_COS || f->fn == CC_F_SINH || f->fn == CC_F_COSH ||
-                     f->fn == CC_F_TAN || f->fn == CC_F_TANH || f->fn == CC_F_ATAN || f->fn == CC_F_ASINH || f->fn == CC_F_ERF ||
-                     f->fn == CC_F_GAMMA || f->fn == CC_F_ABS || f->fn == CC_F_SIGN || (cc_tail_is(f, &tail) && tail == CC_TAIL_EXP);
-        if (!known) return false;
-    } else if (f->kind != CC_X_ADD && f->kind != CC_X_MUL && f->kind != CC_X_POW) {
-        return false;
-    }
+    if (f->kind == CC_X_FUN ? !keeps_real(f, &positive) : f->kind != CC_X_ADD && f->kind != CC_X_MUL && f->kind != CC_X_POW) return false;
     for (uint32_t i = 0; i < f->n; i++)
         if (!real_near(s, f->args[i])) return false;
     cc_ps a;
     bool more = false;
-    return !positive || (cc_ps_expand(s, f->args[0], &a, &more) && cc_ps_series_sign(s, &a, &more) == 1);
+    return !positive || (cc_ps_expand(s, f->args[f->kind == CC_X_POW ? 0 : f->n - 1], &a, &more) && cc_ps_series_sign(s, &a, &more) == 1);
 }
 
 bool cc_ps_cut_is_seen(const cc_ps_context *s, cc_xp f, const cc_ps *a, bool *more) {
@@ -74,7 +117,7 @@ bool cc_ps_cut_is_seen(const cc_ps_context *s, cc_xp f, const cc_ps *a, bool *mo
     for (size_t i = 0; i < x.n; i++)
         if (cc_tail_fact(s->g, x.c[i], CC_IS_REAL) != CC_TRUE) return true;
     if (real_near(s, f)) return true;
-    *more = true;
+    *more = *more || s->keep < MOST_REAL;
     return false;
 }
 

@@ -82,6 +82,13 @@ bool cc_ps_is_real(const cc_ps_context *s, const cc_ps *a) {
     return true;
 }
 
+// All terms that are known are real.
+static bool surely_real(const cc_ps_context *s, const cc_ps *a) {
+    for (size_t i = 0; i < a->n; i++)
+        if (cc_tail_fact(s->g, a->c[i], CC_IS_REAL) != CC_TRUE) return false;
+    return true;
+}
+
 // Taylor in the argument number `at`; the others are constants.
 bool cc_ps_taylor(const cc_ps_context *s, cc_xp f, size_t at, cc_xp c0, const cc_ps *u, cc_ps *out) {
     cc_alg *g = s->g;
@@ -157,7 +164,7 @@ static bool step_function(const cc_ps_context *s, cc_xfn fn, const cc_ps *a, cc_
     cc_alg *g = s->g;
     cc_xp c0;
     cc_ps u;
-    if (!cc_ps_split(s, a, &c0, &u) || !cc_x_is_constant(c0) || cc_tail_fact(g, c0, CC_IS_REAL) != CC_TRUE) return false;
+    if (!cc_ps_split(s, a, &c0, &u) || !cc_x_is_constant(c0) || !surely_real(s, a)) return false;
     cc_xp value = cc_x_f1(g, fn == CC_F_FRAC ? CC_F_FLOOR : fn, c0);
     if (!cc_x_is_int(value)) return false;
     cc_truth whole = cc_tail_is_zero(g, cc_x_sub(g, c0, value));
@@ -403,7 +410,10 @@ bool cc_ps_function(const cc_ps_context *s, cc_xp f, const cc_ps *args, cc_ps *o
         return cc_tail_series(s, f, a, out);
     }
     if (!cc_ps_split(s, a, &c0, &u)) return cc_ps_at_infinity(s, f, a, out, more);
-    if (cc_x_has(c0, s->log_w) && s->log_w->kind == CC_X_SYM) return false; // the argument grows like a logarithm
+    if (cc_x_has(c0, s->log_w) && s->log_w->kind == CC_X_SYM) return false;   // the argument grows like a logarithm
+    if (f->fn == CC_F_EI && cc_tail_fact(g, c0, CC_IS_NEGATIVE) == CC_TRUE && // on its cut
+        (!cc_ps_cut_is_seen(s, f->args[0], a, more) || !surely_real(s, a)))
+        return false;
     bool entire = f->fn == CC_F_SIN || f->fn == CC_F_COS || f->fn == CC_F_SINH || f->fn == CC_F_COSH;
     if (!entire && cc_ps_oscillates(s, c0)) return false;
     if (entire || analytic(s, (cc_xfn)f->fn, c0, cc_ps_is_real(s, a))) return ordinary(s, f, a, c0, &u, out);

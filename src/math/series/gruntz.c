@@ -73,7 +73,9 @@ static cc_xp tractable_function(cc_alg *g, cc_xp f, cc_xp x) {
     case CC_F_ERFI:
         l = limit(g, z, x);
         return l == g->oo || l == g->neg_oo ? cc_x_mul(g, cc_x_exp(g, cc_x_powi(g, z, 2)), cc_tail_of(g, CC_TAIL_ERFI, z)) : f;
-    case CC_F_EI: l = limit(g, z, x); return l == g->oo || l == g->neg_oo ? cc_x_mul(g, cc_x_exp(g, z), cc_tail_of(g, CC_TAIL_EI, z)) : f;
+    case CC_F_EI:
+        l = limit(g, z, x);
+        return l == g->oo || (l == g->neg_oo && real_at_last(g, z, x)) ? cc_x_mul(g, cc_x_exp(g, z), cc_tail_of(g, CC_TAIL_EI, z)) : f;
     case CC_F_LI: return cc_gruntz_tractable(g, cc_x_f1(g, CC_F_EI, cc_x_log(g, z)), x);
     case CC_F_AIRYAI:
     case CC_F_AIRYBI: {
@@ -267,6 +269,8 @@ static bool real_at_last(cc_alg *g, cc_xp f, cc_xp x) {
         if (!real_at_last(g, f->args[i], x)) return false;
     return !positive || cc_gruntz_sign(g, f->args[f->kind == CC_X_POW ? 0 : f->n - 1], x) == 1;
 }
+
+bool cc_gruntz_real(cc_alg *g, cc_xp f, cc_xp x) { return real_at_last(g, cc_gruntz_tractable(g, f, x), x); }
 
 // exp(h) grows or vanishes without turning: what is not real of h has a limit.
 static bool does_not_turn(cc_alg *g, cc_xp h, cc_xp x) {

@@ -41,6 +41,13 @@ static bool alternates(cc_alg *g, cc_xp f, cc_xp x) {
     return false;
 }
 
+// What has grown too large for one method is no answer, and no error.
+static cc_xp found(cc_alg *g, cc_xp out) {
+    if (g->err->code != CC_RESOURCE_EXHAUSTED) return out;
+    *g->err = (cc_error){0};
+    return NULL;
+}
+
 // from = '+', '-' at a finite point; ignored at infinity. *none: proven that there is no limit.
 static cc_xp one_sided(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, char from, bool *none) {
     cc_xp w = cc_x_dummy(g, "w", CC_IS_POSITIVE), big = cc_x_dummy(g, "x", CC_IS_POSITIVE), near, far;
@@ -53,14 +60,14 @@ static cc_xp one_sided(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, char from, bool *no
         far = from == '-' ? cc_x_sub(g, a, cc_x_div(g, g->one, big)) : cc_x_add(g, a, cc_x_div(g, g->one, big));
     }
     size_t conditions = g->n_conditions; // of an attempt that failed there are none
-    cc_xp out = by_series(g, cc_x_subs(g, f, v, near), w);
+    cc_xp out = found(g, by_series(g, cc_x_subs(g, f, v, near), w));
     if (out || g->err->code) return out;
     g->n_conditions = conditions;
     cc_xp g_of = cc_x_subs(g, f, v, far);
-    out = cc_gruntz_limit(g, g_of, big);
+    out = found(g, cc_gruntz_limit(g, g_of, big));
     if (out || g->err->code) return out;
     g->n_conditions = conditions;
-    out = cc_oscillating_limit(g, g_of, big, none);
+    out = found(g, cc_oscillating_limit(g, g_of, big, none));
     return out == g->zoo && infinite && alternates(g, f, v) ? NULL : out;
 }
 

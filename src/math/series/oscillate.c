@@ -169,7 +169,7 @@ static cc_xp decaying(cc_alg *g, waves *t, cc_xp f) {
         most = cc_x_div(g, cc_x_exp(g, cc_x_neg(g, cc_x_mul(g, turn, cc_x_powi(g, u, 2)))), cc_x_mul(g, cc_x_f1(g, CC_F_ABS, c), u));
         return cc_x_mul(g, bound(g, t, f, COMPLEX_BOUND), most);
     }
-    if (!infinite(g, to)) return f;
+    if (!infinite(g, to) || !cc_gruntz_real(g, z, t->x)) return f;
     switch (f->fn) {
     case CC_F_SI:
         value = cc_x_mul(g, cc_x_frac(g, up ? 1 : -1, 2), g->pi);

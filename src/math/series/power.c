@@ -124,7 +124,7 @@ bool cc_ps_integral(const cc_ps_context *s, const cc_ps *a, cc_ps *out) {
 cc_ps cc_ps_compose(const cc_ps_context *s, const cc_xp *t, size_t n, const cc_ps *u) {
     cc_ps power = cc_ps_constant(s, s->g->one), out = cc_ps_constant(s, s->g->zero);
     size_t k = 0;
-    for (; k < n && cc_alg_go_on(s->g); k++) {
+    for (; k < n && cc_alg_may_search(s->g); k++) {
         cc_ps term = cc_ps_scale(s, &power, t[k], s->g->zero);
         out = cc_ps_add(s, &out, &term);
         power = cc_ps_mul(s, &power, u);

@@ -133,6 +133,8 @@ cc_xp cc_tail_diff(cc_alg *g, cc_xp f, cc_xp v);
 cc_xp cc_gruntz_limit(cc_alg *g, cc_xp f, cc_xp x);
 // The sign that f has from some x on: -1, 0, 1; 2 = unknown.
 int cc_gruntz_sign(cc_alg *g, cc_xp f, cc_xp x);
+// f is real from some x on.
+bool cc_gruntz_real(cc_alg *g, cc_xp f, cc_xp x);
 // Rewrites f so that it holds only exp, log, powers with constant exponents and functions at arguments that stay finite. NULL: it cannot.
 cc_xp cc_gruntz_tractable(cc_alg *g, cc_xp f, cc_xp x);
 

@@ -76,6 +76,12 @@ static cc_xp polylog_inverted(cc_alg *g, cc_xp f) {
     return out;
 }
 
+// f by logarithms, its argument as it is.
+static cc_xp as_log(cc_alg *g, cc_xp f) {
+    cc_xp t = cc_x_dummy(g, "t", 0), law = cc_x_rewrite(g, cc_x_f1(g, (cc_xfn)f->fn, t), CC_REWRITE_LOG);
+    return cc_x_is_fun(law, (cc_xfn)f->fn) ? NULL : cc_x_subs(g, law, t, f->args[0]);
+}
+
 bool cc_ps_at_infinity(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_ps *out, bool *more) {
     cc_alg *g = s->g;
     cc_xp z = f->args[0];
@@ -96,10 +102,7 @@ bool cc_ps_at_infinity(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_ps *o
         z = cc_x_log(g, cc_x_add(g, z, cc_x_mul(g, cc_x_sqrt(g, cc_x_sub(g, z, g->one)), cc_x_sqrt(g, cc_x_add(g, z, g->one)))));
         return cc_ps_by_law(s, z, out, more);
     case CC_F_ASIN:
-    case CC_F_ACOS: { // complex there
-        cc_xp law = cc_x_rewrite(g, f, CC_REWRITE_LOG);
-        return law != f && cc_ps_by_law(s, law, out, more);
-    }
+    case CC_F_ACOS: return cc_ps_by_law(s, as_log(g, f), out, more); // complex there
     case CC_F_ATANH:
         z = cc_x_sub(g, cc_x_log(g, cc_x_add(g, g->one, z)), cc_x_log(g, cc_x_sub(g, g->one, z)));
         return cc_ps_by_law(s, cc_x_mul(g, g->half, z), out, more);
@@ -289,10 +292,7 @@ bool cc_ps_singular(const cc_ps_context *s, cc_xp f, const cc_ps *a, cc_xp c0, c
         if (on_cut(s, f, c0, a, out, more)) return true;
         return cc_ps_by_law(s, cc_x_sub(g, half_pi, cc_x_f1(g, CC_F_ASIN, z)), out, more);
     case CC_F_ACOSH:
-        if (!at_one(s, c0, 1)) {
-            z = cc_x_rewrite(g, f, CC_REWRITE_LOG);
-            return z != f && cc_ps_by_law(s, z, out, more);
-        }
+        if (!at_one(s, c0, 1)) return cc_ps_by_law(s, as_log(g, f), out, more);
         z = cc_x_sqrt(g, cc_x_mul(g, g->half, cc_x_sub(g, z, g->one)));
         return cc_ps_by_law(s, cc_x_mul(g, g->two, cc_x_f1(g, CC_F_ASINH, z)), out, more);
     case CC_F_ATAN: { // on its cut, beyond I and -I
