@@ -2,8 +2,47 @@
 // times binomial(n, k) x**k (falling factorials). Called by sum.c, whose methods they use in turn. Owns nothing.
 #include "math/sum/sum.h"
 
-#define MOST_POWER 12 // of a polynomial beside a binomial coefficient
-#define MOST_FIRST 40 // terms that are taken off at the beginning
+#define MOST_POWER   12 // of a polynomial beside a binomial coefficient
+#define MOST_SHIFT   10
+#define MOST_SHIFTED 8
+#define MOST_FIRST   40 // terms that are taken off at the beginning
+
+// t(k) + u(k) with u(k) = -t(k + h), h != 0; 0: not so.
+static slong shift_between(cc_alg *g, cc_xp t, cc_xp u, cc_xp k) {
+    cc_xp minus = cc_x_neg(g, u);
+    for (slong h = 1; h <= MOST_SHIFT; h++) {
+        cc_xp by = cc_x_int(g, h);
+        if (cc_x_expand(g, cc_x_subs(g, t, k, cc_x_add(g, k, by))) == minus) return h;
+        if (cc_x_expand(g, cc_x_subs(g, minus, k, cc_x_add(g, k, by))) == t) return -h;
+    }
+    return 0;
+}
+
+cc_xp cc_sum_shifts(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
+    cc_xp terms[MOST_SHIFTED], out = g->zero, expanded = cc_x_expand(g, f);
+    bool done[MOST_SHIFTED] = {false};
+    if (!cc_x_is_kind(expanded, CC_X_ADD) || expanded->n > MOST_SHIFTED || expanded->n % 2) return NULL;
+    for (size_t i = 0; i < expanded->n; i++) terms[i] = expanded->args[i];
+    for (size_t i = 0; i < expanded->n; i++) {
+        slong h = 0;
+        for (size_t j = i + 1; j < expanded->n && !done[i] && !h; j++)
+            if (!done[j] && (h = shift_between(g, terms[i], terms[j], k))) done[j] = true;
+        if (done[i]) continue;
+        if (!h) return NULL;
+        done[i] = true;
+        cc_xp t = h > 0 ? terms[i] : cc_x_neg(g, cc_x_subs(g, terms[i], k, cc_x_add(g, k, cc_x_int(g, h)))),
+              last = NULL; // t(k) - t(k + |h|)
+        if (h < 0) t = cc_x_expand(g, t);
+        if (b == g->oo && !(last = cc_x_limit(g, t, k, g->oo, '-', NULL, NULL))) return NULL;
+        for (slong m = 0; m < (h > 0 ? h : -h); m++) {
+            cc_xp first = cc_x_subs(g, t, k, cc_x_add(g, a, cc_x_int(g, m)));
+            cc_xp end = last ? last : cc_x_subs(g, t, k, cc_x_add(g, cc_x_add(g, b, g->one), cc_x_int(g, m)));
+            if (!first || !end || !first->finite || !end->finite) return NULL;
+            out = cc_x_add(g, out, cc_x_sub(g, first, end));
+        }
+    }
+    return out;
+}
 
 // A polynomial in k without a zero at or after the integer a, by the signs of its coefficients in k - a: that sign; 2 when not known.
 static int sign_from(cc_alg *g, cc_xp p, cc_xp k, cc_xp a) {

@@ -180,9 +180,13 @@ static cc_xp by_parts(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
     cc_xp expanded = cc_x_expand(g, f);
     if (!cc_x_is_kind(expanded, CC_X_ADD)) return NULL;
     cc_xp out = g->zero;
+    size_t notes = g->n_notes; // what is said of a part is not said of the whole
     for (size_t i = 0; i < expanded->n; i++) {
         cc_xp part = cc_alg_may_search(g) ? whole(g, expanded->args[i], k, a, b) : NULL;
-        if (!part || !part->finite) return NULL;
+        if (!part || !part->finite) {
+            g->n_notes = notes;
+            return NULL;
+        }
         out = cc_x_add(g, out, part);
     }
     return out;
@@ -195,16 +199,26 @@ static cc_xp two_sided(cc_alg *g, cc_xp f, cc_xp k) {
     return down ? cc_x_add(g, up, down) : NULL;
 }
 
+// f is divided by a sum with a root.
+static bool has_root(cc_xp f, cc_xp k) {
+    if (f->kind == CC_X_POW && cc_x_is_num(f->args[1]) && !cc_x_is_int(f->args[1]) && cc_x_has(f->args[0], k)) return true;
+    for (uint32_t i = 0; i < f->n; i++)
+        if (has_root(f->args[i], k)) return true;
+    return false;
+}
+
 // Terms that are not hypergeometric: circular functions, Fibonacci numbers, logarithms, harmonic numbers.
 static cc_xp by_known_kind(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
     size_t kept = g->n_conditions;
     cc_xp z = cc_sum_recurrent(g, f, k), out = z ? telescope(g, z, k, a, b) : NULL;
     if (!out) out = cc_sum_of_logs(g, f, k, a, b);
+    if (!out && (cc_x_is_kind(f, CC_X_ADD) || cc_x_is_kind(f, CC_X_MUL))) out = cc_sum_shifts(g, f, k, a, b);
     if (!out) out = cc_sum_harmonic(g, f, k, a, b);
     if (!out) {
         g->n_conditions = kept;
-        cc_xp linear = cc_sum_linear_circles(g, f, k);
-        if (linear && linear != f) out = whole(g, linear, k, a, b);
+        cc_xp other = cc_sum_linear_circles(g, f, k);
+        if (other == f && has_root(f, k)) other = cc_x_expand(g, cc_x_radsimp(g, f)); // 1/(sqrt(k) + sqrt(k+1))
+        if (other && other != f) out = whole(g, other, k, a, b);
     }
     if (!out) g->n_conditions = kept;
     return out;
@@ -360,9 +374,49 @@ static cc_xp factor_product(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
         cc_xp of_base = factor_product(g, base, k, a, b);
         return of_base && cc_x_is_int(exponent) ? cc_x_pow(g, of_base, exponent) : NULL;
     }
+    const cc_xp *c;
+    slong degree;
+    if (cc_x_poly_coefficients(g, f, k, 2, &c, &degree) && degree == 2) {
+        cc_xp h, t, first, second;
+        cc_sum_split_quadratic(g, c, &h, &t);
+        first = linear_product(g, cc_x_sub(g, h, t), a, b), second = linear_product(g, cc_x_add(g, h, t), a, b);
+        return first && second ? cc_x_mul(g, cc_x_pow(g, c[2], count), cc_x_mul(g, first, second)) : NULL;
+    }
     if (!cc_sum_linear(g, f, k, &slope, &offset)) return NULL;
     cc_xp linear = linear_product(g, cc_x_div(g, offset, slope), a, b);
     return linear ? cc_x_mul(g, cc_x_pow(g, slope, count), linear) : NULL;
+}
+
+#define MOST_APART 20 // steps between two factors
+
+// Takes pairs p(k+h)**e/p(k)**e, p irreducible of degree 2 or more, out of a factored f: only the factors at the ends of their product are
+// left.
+static cc_xp telescoped(cc_alg *g, cc_xp *f, cc_xp k, cc_xp a, cc_xp b) {
+    size_t n;
+    const cc_xp *factors = cc_x_factors(f, &n);
+    cc_xp out = g->one;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            cc_xp up, down, e, d, slope, offset;
+            cc_x_split_power(g, factors[i], &up, &e), cc_x_split_power(g, factors[j], &down, &d);
+            slong power;
+            if (!cc_x_fits_si(e, &power) || power < 1 || d != cc_x_neg(g, e) || !cc_x_has(up, k)) continue;
+            if (cc_sum_linear(g, up, k, &slope, &offset) || cc_sum_linear(g, down, k, &slope, &offset)) continue;
+            for (slong h = -MOST_APART; h <= MOST_APART; h++) {
+                cc_xp moved = cc_x_subs(g, down, k, cc_x_add(g, k, cc_x_int(g, h)));
+                if (h == 0 || cc_x_expand(g, cc_x_sub(g, up, moved)) != g->zero) continue;
+                cc_xp low = h > 0 ? down : up, ends = g->one; // p
+                for (slong m = 0; m < (h > 0 ? h : -h); m++) {
+                    cc_xp last = cc_x_subs(g, low, k, cc_x_add(g, cc_x_add(g, b, g->one), cc_x_int(g, m)));
+                    cc_xp first = cc_x_subs(g, low, k, cc_x_add(g, a, cc_x_int(g, m)));
+                    ends = cc_x_mul(g, ends, cc_x_div(g, last, first));
+                }
+                *f = cc_x_div(g, *f, cc_x_mul(g, factors[i], factors[j]));
+                cc_xp rest = telescoped(g, f, k, a, b);
+                return cc_x_mul(g, cc_x_mul(g, out, rest), cc_x_powi(g, ends, h > 0 ? power : -power));
+            }
+        }
+    return out;
 }
 
 // All factors k + q, with their powers, of a rational function of k; the rest is free of k. False: it does not split.
@@ -425,9 +479,14 @@ static cc_xp unbounded(cc_alg *g, cc_xp a, const cc_xp *q, const slong *e, size_
 // An infinite product of a rational function whose factors balance: the product of gamma(a + pole)/gamma(a + zero)
 // (Whittaker and Watson 12.13).
 static cc_xp infinite_product(cc_alg *g, cc_xp f, cc_xp k, cc_xp a) {
-    cc_xp q[24], rest, total = g->zero;
+    cc_xp q[24], rest, total = g->zero, base, exponent;
     slong e[24], degree = 0;
     size_t n;
+    cc_x_split_power(g, f, &base, &exponent);
+    if (!cc_x_has(base, k)) { // c**e(k)
+        cc_xp sum = cc_x_sum(g, exponent, k, a, g->oo);
+        return sum && sum->finite ? cc_x_pow(g, base, sum) : NULL;
+    }
     if (!roots_of(g, f, k, q, e, CC_ARRAY_LEN(q), &n, &rest)) return NULL;
     for (size_t i = 0; i < n; i++) total = cc_x_add(g, total, cc_x_mul(g, cc_x_int(g, e[i]), q[i])), degree += e[i];
     if (degree != 0 || !total) return NULL;
@@ -462,8 +521,8 @@ cc_xp cc_x_product(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
         if (n >= 0 && n <= 40) return one_by_one(g, f, k, a, n, true);
     }
     if (b == g->oo) return infinite_product(g, f, k, a);
-    cc_xp factored = cc_x_factor(g, cc_x_together(g, f)), out = g->one;
-    if (!factored) return NULL;
+    cc_xp factored = cc_x_factor(g, cc_x_together(g, f)), out = factored ? telescoped(g, &factored, k, a, b) : NULL;
+    if (!out || !out->finite || !factored) return NULL;
     size_t m;
     const cc_xp *factors = cc_x_factors(&factored, &m);
     for (size_t i = 0; i < m && out; i++) {

@@ -64,6 +64,8 @@ cc_xp cc_sum_linear_circles(cc_alg *g, cc_xp f, cc_xp k);
 
 // ---- known.c ----
 
+// The sum of terms t(k) - t(k + h), any functions: what is left at the ends.
+cc_xp cc_sum_shifts(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b);
 // The sum of log(r(k)), r rational and positive throughout.
 cc_xp cc_sum_of_logs(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b);
 // The sum of harmonic(k + j) times a term with an antidifference.
