@@ -199,7 +199,15 @@ static cc_xp by_antiderivative(cc_alg *g, const standing *t, cc_xp f, cc_xp v, c
             if (!same) return NULL;
         }
         state_positive(g, t);
+    } else { // F was found as if the symbols were positive: is it an antiderivative whatever they are?
+        cc_xp plain = cc_x_subs_many(g, F, t->with, t->old, t->n);
+        if (plain && cc_x_is_zero(g, cc_x_sub(g, cc_x_diff(g, plain, v), f)) == CC_TRUE)
+            value = cc_x_sub(g, cc_x_subs(g, plain, v, cc_x_subs_many(g, t->b, t->with, t->old, t->n)),
+                             cc_x_subs(g, plain, v, cc_x_subs_many(g, t->a, t->with, t->old, t->n)));
+        else
+            state_positive(g, t);
     }
+    if (!value) return NULL;
     if (graded) *graded = everywhere ? grade : "cross_checked";
     value = cc_x_subs_many(g, cc_x_simplify(g, value), t->with, t->old, t->n);
     // The integral is an analytic function of the symbols then, and so equal to the value wherever that has one; for integers, whose waves

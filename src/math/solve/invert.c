@@ -193,7 +193,9 @@ bool cc_solve_invert(cc_alg *g, cc_xp outer, cc_xp v, cc_xp c, cc_xp *inner, cc_
         }
         *inner = base;
         if (c == g->zero) {
-            cc_alg_condition(g, cc_x_rel(g, CC_REL_LT, g->zero, cc_x_f1(g, CC_F_RE, e)));
+            if (cc_x_is(g, e, CC_IS_POSITIVE) != CC_TRUE)
+                cc_alg_note(g, "%.*s is 0 only where re(%.*s) > 0", (int)cc_x_show(g, outer).n, cc_x_show(g, outer).p,
+                            (int)cc_x_show(g, e).n, cc_x_show(g, e).p);
             give(&s, g->zero);
             *n = s.n;
             return true;

@@ -50,14 +50,13 @@ typedef struct question {
 static cc_truth check(cc_alg *g, const question *q, cc_xp root) {
     cc_xp n = cc_roots_integer_of(g, root);
     if (n) {
-        cc_truth all = CC_TRUE;
+        size_t holds = 0, fails = 0;
         static const slong at[] = {0, 1, -1, 2, 7};
         for (size_t i = 0; i < CC_ARRAY_LEN(at); i++) {
             cc_truth t = check(g, q, cc_x_subs(g, root, n, cc_x_int(g, at[i])));
-            if (t == CC_FALSE) return t;
-            if (t == CC_UNDECIDED) all = t;
+            holds += t == CC_TRUE, fails += t == CC_FALSE;
         }
-        return all;
+        return holds == CC_ARRAY_LEN(at) ? CC_TRUE : fails == CC_ARRAY_LEN(at) ? CC_FALSE : CC_UNDECIDED;
     }
     for (unsigned fact = 1; fact <= CC_IS_ODD; fact <<= 1)
         if ((q->v->facts & fact) && cc_x_is(g, root, fact) == CC_FALSE) return CC_FALSE;
@@ -497,6 +496,23 @@ static void defined_there(cc_alg *g, cc_xp f, cc_xp v, cc_xp root) {
     if (there) cc_x_lost_poles(g, cc_x_div(g, g->one, there), root);
 }
 
+// A family in two integers of which only some members are what is assumed of v: those with one of them 0 are looked at. False: it has one,
+// or they were not found.
+static bool fix_integers(cc_alg *g, const cc_members *m) {
+    size_t n;
+    bool found = false;
+    const cc_xp *s = cc_x_symbols(g, m->family, &n);
+    for (size_t i = 0; n == 2 && i < n; i++) {
+        cc_members one = *m;
+        one.multiplicity = 0;
+        one.family = cc_roots_normal(g, cc_x_subs(g, m->family, s[i], g->zero));
+        if (!one.family || !one.family->finite) continue;
+        one.n = cc_roots_integer_of(g, one.family);
+        found = (one.n && cc_roots_members(&one)) || found;
+    }
+    return found;
+}
+
 // Conditions on integers of ours that are in no root say nothing.
 static void drop_conditions(cc_alg *g, size_t from, const cc_xsolutions *s) {
     size_t kept = from;
@@ -569,6 +585,10 @@ int cc_x_solve(cc_alg *g, cc_xp equation, cc_xp v, cc_xsolutions *out) {
         cc_xp n = cc_roots_integer_of(g, root);
         cc_members m = {g, root, n, r.multiplicity[i], special.at, special.n, member_holds, &q, &kept};
         if (n && only_integers(g, root) && cc_roots_members(&m)) continue;
+        if (n && v->facts && only_integers(g, root) && fix_integers(g, &m)) { // in several integers, and not for all of them
+            out->complete = false;
+            continue;
+        }
         cc_truth holds = check(g, &q, root);
         bool parameters = !cc_x_is_constant(f) && !only_one_symbol(g, f);
         if (holds == CC_FALSE && parameters) { // for some values of the parameters, perhaps
