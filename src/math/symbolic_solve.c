@@ -431,6 +431,7 @@ void cc_symbolic_solve(cc_symbolic_job *j) {
         graded(j, "exact", "every candidate was excluded");
         break;
     case CC_SOLVED_UNKNOWN:
+        g->n_conditions = 0; // of ways that led nowhere
         if (!numeric(j, &b, false) && !g->err->code) unsettled(j);
         break;
     }

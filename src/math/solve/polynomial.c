@@ -10,8 +10,9 @@
 #include "math/simplify/simplify.h"
 
 #define MOST_DEGREE  400
-#define MOST_COSINES 12 // degree of what is sought among the cosines of one angle
-#define MOST_ORDER   90 // n_euler_phi(m) <= 24 for no larger m
+#define MOST_COSINES 12  // degree of what is sought among the cosines of one angle
+#define MOST_QUARTIC 400 // nodes of one root
+#define MOST_ORDER   90  // n_euler_phi(m) <= 24 for no larger m
 
 // a v**2 + b v + c
 static void quadratic(cc_alg *g, cc_xp a, cc_xp b, cc_xp c, cc_roots *r, unsigned m) {
@@ -58,6 +59,13 @@ static void cubic(cc_alg *g, const cc_xp *c, cc_roots *r, unsigned m) {
     cc_xp a = c[3], b = cc_x_div(g, c[2], a), cc = cc_x_div(g, c[1], a), d = cc_x_div(g, c[0], a), third = cc_x_frac(g, 1, 3);
     cc_xp p = cc_x_sub(g, cc, cc_x_mul(g, third, cc_x_powi(g, b, 2)));
     cc_xp q = cc_x_add(g, cc_x_sub(g, cc_x_mul(g, cc_x_frac(g, 2, 27), cc_x_powi(g, b, 3)), cc_x_mul(g, third, cc_x_mul(g, b, cc))), d);
+    if (cc_x_is_zero(g, p) == CC_TRUE) { // v**3 = -q
+        cc_roots cubes;
+        cc_roots_init(&cubes, g);
+        binomial(g, cc_x_neg(g, cc_x_is_constant(q) ? cc_x_constant_simplify(g, q) : q), 3, &cubes, m);
+        for (size_t i = 0; i < cubes.n; i++) cc_roots_add(r, cc_x_sub(g, cubes.at[i], cc_x_mul(g, third, b)), m);
+        return;
+    }
     cc_xp inside = cc_x_add(g, cc_x_mul(g, cc_x_frac(g, 1, 4), cc_x_powi(g, q, 2)), cc_x_mul(g, cc_x_frac(g, 1, 27), cc_x_powi(g, p, 3)));
     cc_xp u = cc_x_pow(g, cc_x_sub(g, cc_x_sqrt(g, cc_x_together(g, inside)), cc_x_mul(g, g->half, q)), third);
     cc_xp shift = cc_x_mul(g, third, b);
@@ -65,7 +73,37 @@ static void cubic(cc_alg *g, const cc_xp *c, cc_roots *r, unsigned m) {
         cc_xp turned = cc_x_mul(g, u, unity(g, j, 3));
         cc_roots_add(r, cc_x_sub(g, cc_x_sub(g, turned, cc_x_div(g, cc_x_mul(g, third, p), turned)), shift), m);
     }
-    cc_alg_condition(g, cc_x_rel(g, CC_REL_NE, p, g->zero));
+    cc_x_require_nonzero(g, p);
+}
+
+// Ferrari: v**4 + p v**2 + q v + w, after v → v - b/(4a), is (v**2 + p/2 + m)**2 - 2m (v - q/(4m))**2 for a root m of
+// m**3 + p m**2 + (p**2/4 - w) m - q**2/8, which is not 0 where q is not.
+static void quartic(cc_alg *g, const cc_xp *c, cc_roots *r, unsigned m) {
+    cc_xp a = c[4], quarter = cc_x_frac(g, 1, 4), shift = cc_x_mul(g, quarter, cc_x_div(g, c[3], a)), v = cc_x_dummy(g, "v", 0);
+    cc_xp moved = cc_x_expand(g, cc_x_div(g, cc_x_subs(g, cc_x_from_coefficients(g, c, 4, v), v, cc_x_sub(g, v, shift)), a));
+    const cc_xp *d;
+    slong degree;
+    if (!cc_x_poly_coefficients(g, moved, v, 4, &d, &degree) || degree != 4) return;
+    cc_xp p = cc_x_together(g, d[2]), q = cc_x_together(g, d[1]), w = cc_x_together(g, d[0]),
+          square = cc_x_mul(g, quarter, cc_x_powi(g, p, 2));
+    cc_xp resolvent[] = {cc_x_mul(g, cc_x_frac(g, -1, 8), cc_x_powi(g, q, 2)), cc_x_together(g, cc_x_sub(g, square, w)), p, g->one};
+    cc_roots of_m;
+    cc_roots_init(&of_m, g);
+    cubic(g, resolvent, &of_m, 1);
+    if (!of_m.n) return;
+    cc_x_require_nonzero(g, q);
+    cc_xp one = of_m.at[0], s = cc_x_sqrt(g, cc_x_mul(g, g->two, one)), twice = cc_x_mul(g, g->two, cc_x_add(g, p, one));
+    for (int i = 0; i < 4; i++) {
+        cc_xp t = i & 1 ? cc_x_neg(g, s) : s;
+        cc_xp inner = cc_x_sqrt(g, cc_x_neg(g, cc_x_add(g, twice, cc_x_div(g, cc_x_mul(g, g->two, q), t))));
+        if (i & 2) inner = cc_x_neg(g, inner);
+        cc_xp root = cc_x_sub(g, cc_x_mul(g, g->half, cc_x_add(g, t, inner)), shift);
+        if (!root || root->size > MOST_QUARTIC) { // nobody reads it
+            r->n = 0;
+            return;
+        }
+        cc_roots_add(r, root, m);
+    }
 }
 
 // v**4 + p v**2 + q with a rational root r of q is (v**2 + r)**2 - (2r - p) v**2: the roots are (±sqrt(2r - p) ± sqrt(-2r - p))/2.
@@ -260,6 +298,12 @@ static bool rational(cc_alg *g, const fmpq_poly_t p, cc_xp v, cc_roots *r) {
     return true;
 }
 
+static bool has_symbols(const cc_xp *c, slong degree) {
+    bool any = false;
+    for (slong i = 0; i <= degree; i++) any = any || !cc_x_is_constant(c[i]);
+    return any;
+}
+
 // Coefficients with symbols or irrational numbers.
 static bool general(cc_alg *g, const cc_xp *c, slong degree, cc_xp v, cc_roots *r) {
     if (degree == 1) {
@@ -276,8 +320,11 @@ static bool general(cc_alg *g, const cc_xp *c, slong degree, cc_xp v, cc_roots *
             return true;
         else if (degree == 3)
             cubic(g, c, r, 1);
+        else if (degree == 4 && has_symbols(c, 4))
+            quartic(g, c, r, 1);
         else
             return false;
+        return r->n > 0;
     }
     return true;
 }
