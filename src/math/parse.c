@@ -74,6 +74,8 @@ static cc_node *unexpected(parser *p, const char *wanted) {
         hint = "; for a product write *";
     else if (prev && t->kind == CC_TOK_NUMBER && prev->kind == CC_TOK_NUMBER)
         hint = "; two numbers stand side by side";
+    else if (prev && (t->kind == CC_TOK_NAME || t->kind == CC_TOK_NUMBER) && prev->kind == CC_TOK_NAME)
+        hint = "; a function takes parentheses, a product a *";
     else if (t->kind == CC_TOK_COMMA)
         hint = "; a comma separates arguments of a function, or groups of exactly three digits";
     cc_error_set(p->err, CC_VALIDATION, "column %u: '%.*s' stands where %s is expected%s", t->pos + 1, (int)s.n, s.p, wanted, hint);
@@ -170,6 +172,21 @@ static cc_node *parse_primary(parser *p) {
         if (!square) (x->args[1] = node(p, CC_NODE_NUMBER, CC_OP_NONE, t->pos, 0))->text = t->text;
         return x;
     }
+    case CC_TOK_OP:
+        if (t->op == CC_OP_BITOR) { // |x|
+            p->i++;
+            if (!enter(p)) return NULL;
+            cc_node *arg = parse_level(p, P_BITOR + 1);
+            p->depth--;
+            if (!arg) return NULL;
+            if (peek(p)->kind != CC_TOK_OP || peek(p)->op != CC_OP_BITOR) return unexpected(p, "the other '|'");
+            p->i++;
+            cc_node *x = node(p, CC_NODE_CALL, CC_OP_NONE, t->pos, 1);
+            x->text = CC_STR("abs");
+            x->args[0] = arg;
+            return x;
+        }
+        return unexpected(p, "a number, a name or '('");
     default: return unexpected(p, "a number, a name or '('");
     }
 }
@@ -224,10 +241,33 @@ static cc_node *parse_postfix(parser *p) {
     return NULL;
 }
 
+// sin^2(x), with the position behind the name.
+static bool is_power_of_function(const parser *p, const cc_node *name) {
+    static const char *const names[] = {"sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "coth", "log", "ln"};
+    const cc_tok *t = peek(p), *e = t + 1;
+    if (name->kind != CC_NODE_NAME || t->kind != CC_TOK_OP || t->op != CC_OP_POW || e->kind != CC_TOK_NUMBER || e[1].kind != CC_TOK_OPEN)
+        return false;
+    bool known = false;
+    for (size_t i = 0; i < CC_ARRAY_LEN(names); i++) known = known || cc_str_eqz(name->text, names[i]);
+    return known && !memchr(e->text.p, '.', e->text.n);
+}
+
+static cc_node *parse_power_of_function(parser *p, const cc_node *name) { // sin(x)^2
+    const cc_tok *t = peek(p), *e = t + 1;
+    cc_node *exponent = node(p, CC_NODE_NUMBER, CC_OP_NONE, e->pos, 0), *call = node(p, CC_NODE_CALL, CC_OP_NONE, name->pos, 0);
+    exponent->text = e->text, call->text = name->text;
+    p->i += 3;
+    if (!enter(p)) return NULL;
+    call = parse_items(p, call, CC_TOK_CLOSE);
+    p->depth--;
+    return call ? binary(p, CC_OP_POW, t->pos, call, exponent) : NULL;
+}
+
 static cc_node *parse_power(parser *p) {
     unsigned depth = p->depth;
     cc_node *x = parse_postfix(p);
     p->depth = depth;
+    if (x && is_power_of_function(p, x)) return parse_power_of_function(p, x);
     if (!x || peek(p)->kind != CC_TOK_OP || peek(p)->op != CC_OP_POW) return x;
     uint32_t pos = peek(p)->pos;
     p->i++;
