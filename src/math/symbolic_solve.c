@@ -562,7 +562,7 @@ void cc_symbolic_solve_linear(cc_symbolic_job *j) {
     say_integers(g, &(cc_xsolutions){.roots = s.values, .n = s.n * k});
     cc_symbolic_raw(j, "count", cc_arena_printf(g->arena, "%zu", s.n));
     cc_symbolic_list(j, "unsolved", open, n_open);
-    if (!s.n) cc_symbolic_say(j, "status", CC_STR("none"));
+    if (!s.n) cc_symbolic_say(j, "status", s.complete ? CC_STR("none") : CC_STR("unknown: none was found, and none was excluded"));
     if (!s.complete) cc_symbolic_raw(j, "complete", CC_STR("false"));
     if (n_open) cc_alg_note(g, "a variable that a solution does not name is free: any value of it gives a solution");
     if (g->cross_checked)

@@ -341,7 +341,10 @@ bool cc_solve_polynomial(cc_alg *g, const cc_xp *c, slong degree, cc_xp v, cc_ro
     while (low < degree && c[low] == g->zero) low++;
     if (low) cc_roots_add(r, g->zero, (unsigned)low);
     c += low, degree -= low;
-    if (degree == 0) return true;
+    if (degree == 0) {
+        cc_x_require_nonzero(g, c[0]);
+        return true;
+    }
     fmpq_poly_t p;
     fmpq_poly_init(p);
     cc_xp poly = cc_x_from_coefficients(g, c, degree, v);

@@ -254,8 +254,6 @@ static bool solve_polynomials(descent *d, cc_xp *f, size_t n, unsigned depth) {
 
 // ---- others ----
 
-static bool by_substitution(descent *d);
-
 // One unknown: the roots of one equation, put into the others.
 static bool in_one_variable(descent *d) {
     cc_alg *g = d->g;
@@ -341,6 +339,35 @@ static void state_conditions(const descent *d, size_t first) {
     }
 }
 
+static bool has_denominators(const cc_xp *den, size_t n, const cc_xp *vars, size_t k) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < k; j++)
+            if (cc_x_has(den[i], vars[j])) return true;
+    return false;
+}
+
+// f[i]/den[i] = 0: the numerators together with z*(product of the denominators) = 1, so that the solutions in which a denominator is 0,
+// which may be endlessly many, hide no others.
+static int without_denominators(cc_alg *g, const cc_xp *f, const cc_xp *den, size_t n, const cc_xp *vars, size_t k, cc_xsystem *out) {
+    cc_xp *equations = CC_ARENA_ARRAY(g->arena, cc_xp, n + 1), *with_z = CC_ARENA_ARRAY(g->arena, cc_xp, k + 1), product = g->one;
+    cc_xsystem all;
+    with_z[0] = cc_x_dummy(g, "z", 0);
+    memcpy(with_z + 1, vars, k * sizeof *vars);
+    for (size_t i = 0; i < n; i++) {
+        equations[i] = f[i];
+        bool known = false; // each denominator once
+        for (size_t m = 0; m < i; m++) known = known || den[m] == den[i];
+        if (!known) product = cc_x_mul(g, product, den[i]);
+    }
+    equations[n] = cc_x_sub(g, cc_x_mul(g, with_z[0], product), g->one);
+    if (k == MOST_VARS || cc_solve_system(g, equations, n + 1, with_z, k + 1, &all)) return -1;
+    *out = all;
+    out->n_vars = k;
+    out->values = CC_ARENA_ARRAY(g->arena, cc_xp, all.n * k + 1);
+    for (size_t i = 0; i < all.n; i++) memcpy(out->values + i * k, all.values + i * (k + 1) + 1, k * sizeof *vars);
+    return 0;
+}
+
 int cc_solve_system(cc_alg *g, const cc_xp *equations, size_t n, const cc_xp *vars, size_t n_vars, cc_xsystem *out) {
     *out = (cc_xsystem){.n_vars = n_vars, .complete = true, .found = true, .linear = true};
     if (!n_vars || n_vars > MOST_VARS || n > 4 * MOST_VARS) {
@@ -367,6 +394,7 @@ int cc_solve_system(cc_alg *g, const cc_xp *equations, size_t n, const cc_xp *va
         if (out->found && out->n && !defined(g, den, n, out, vars)) out->n = 0;
         return g->err->code ? -1 : 0;
     }
+    if (has_denominators(den, n, vars, n_vars)) return without_denominators(g, f, den, n, vars, n_vars, out);
     descent d = {.g = g, .vars = vars, .equations = given, .k = n_vars, .n_equations = n, .out = out};
     out->values = CC_ARENA_ARRAY(g->arena, cc_xp, n_vars * MOST_SOLUTIONS);
     size_t n_conditions = g->n_conditions;
