@@ -214,6 +214,7 @@ static cc_xp by_known_kind(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
     if (!out) out = cc_sum_of_logs(g, f, k, a, b);
     if (!out && (cc_x_is_kind(f, CC_X_ADD) || cc_x_is_kind(f, CC_X_MUL))) out = cc_sum_shifts(g, f, k, a, b);
     if (!out) out = cc_sum_harmonic(g, f, k, a, b);
+    if (!out && b == g->oo) out = cc_sum_fourier(g, f, k, a);
     if (!out) {
         g->n_conditions = kept;
         cc_xp other = cc_sum_linear_circles(g, f, k);
@@ -296,8 +297,8 @@ static bool contradicted(cc_alg *g, cc_xfn fn, cc_xp f, cc_xp k, cc_xp a, cc_xp 
 
 static cc_xp finished(cc_alg *g, cc_xfn fn, cc_xp f, cc_xp k, cc_xp a, cc_xp b, cc_xp out) {
     if (!out || !out->finite) return out;
-    // Forms of digamma functions at complex numbers are not known to be equal: telling them apart costs seconds.
-    bool hard = cc_x_is_constant(out) && cc_x_has_fn(out, CC_F_DIGAMMA);
+    // Forms of digamma functions and polylogarithms at complex numbers are not known to be equal: telling them apart costs seconds.
+    bool hard = cc_x_is_constant(out) && (cc_x_has_fn(out, CC_F_DIGAMMA) || (cc_x_has_fn(out, CC_F_POLYLOG) && cc_x_has(out, g->i)));
     if (!hard && cc_alg_may_search(g) && out->size < MOST_SIMPLIFIED && !cc_x_is_num(out)) out = cc_x_simplify(g, out);
     if (!out || !contradicted(g, fn, f, k, a, b, out)) return out;
     cc_alg_note(g, "a closed form was dropped: it differs from the terms at small bounds");

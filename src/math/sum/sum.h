@@ -62,6 +62,11 @@ cc_xp cc_sum_recurrent(cc_alg *g, cc_xp f, cc_xp k);
 // f with products and powers of sines and cosines as sums; f itself where there are none.
 cc_xp cc_sum_linear_circles(cc_alg *g, cc_xp f, cc_xp k);
 
+// ---- fourier.c ----
+
+// The sum to oo of a term with one sine or cosine.
+cc_xp cc_sum_fourier(cc_alg *g, cc_xp f, cc_xp k, cc_xp a);
+
 // ---- known.c ----
 
 // The sum of terms t(k) - t(k + h), any functions: what is left at the ends.
