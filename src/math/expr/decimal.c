@@ -28,6 +28,11 @@ typedef struct part {
     cc_str text;
 } part;
 
+static bool is_own_conjugate(cc_alg *g, cc_xp x) {
+    cc_xp other = cc_x_f1(g, CC_F_CONJUGATE, x);
+    return other == x || cc_x_expand(g, cc_x_sub(g, other, x)) == g->zero;
+}
+
 // Finishes what the ball suffices for.
 static bool finish(cc_alg *g, cc_xp x, part *p, const arb_t ball, long digits) {
     bool huge = false;
@@ -36,8 +41,7 @@ static bool finish(cc_alg *g, cc_xp x, part *p, const arb_t ball, long digits) {
         p->done = p->zero = true;
     } else if (arb_contains_zero(ball)) {
         if (!p->asked)
-            p->zero = p->done =
-                (p->fn == CC_F_IM && cc_x_f1(g, CC_F_CONJUGATE, x) == x) || cc_x_constant_is_zero(g, cc_x_f1(g, p->fn, x)) == CC_TRUE;
+            p->zero = p->done = (p->fn == CC_F_IM && is_own_conjugate(g, x)) || cc_x_constant_is_zero(g, cc_x_f1(g, p->fn, x)) == CC_TRUE;
         p->asked = true;
     } else if (arb_is_finite(ball)) {
         fmpq_t q;
@@ -70,11 +74,14 @@ cc_str cc_x_decimal(cc_alg *g, cc_xp x, long digits) {
     acb_t v;
     acb_init(v);
     bool possible = true;
+    int64_t before = cc_now_ms(), spent = 0; // by the last step; the next takes up to four times as long
     for (slong prec = base; possible && !(re.done && im.done) && prec <= 2 * base + MORE_BITS;
          prec += prec - base < 32 ? 32 : prec - base) {
-        if (!cc_alg_go_on(g)) break;
+        if (!cc_alg_go_on(g) || (spent && g->soft_deadline_ms && before + 4 * spent > g->soft_deadline_ms)) break;
         if (cc_x_enclose(g, v, x, NULL, prec))
             possible = finish(g, x, &re, acb_realref(v), digits) && finish(g, x, &im, acb_imagref(v), digits);
+        spent = cc_now_ms() - before;
+        before += spent;
     }
     acb_clear(v);
     return re.done && im.done ? join(g, &re, &im) : none;

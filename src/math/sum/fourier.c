@@ -1,6 +1,6 @@
 // Infinite sums with one sine or cosine of a linear argument: over a power of k by Bernoulli polynomials, a logarithm or polylogarithms
-// (Abramowitz and Stegun 23.1.16, 23.1.17, 27.8; Gradshteyn and Ryzhik 1.441), else as those with exp(I*k*theta) and its conjugate. Called by
-// sum.c. Owns nothing.
+// (Abramowitz and Stegun 23.1.16, 23.1.17, 27.8; Gradshteyn and Ryzhik 1.441), else as those with exp(I*k*theta) and its conjugate. Called
+// by sum.c. Owns nothing.
 #include "math/sum/sum.h"
 
 #define MOST_POWER 30
