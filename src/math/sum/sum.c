@@ -484,7 +484,7 @@ static cc_xp infinite_product(cc_alg *g, cc_xp f, cc_xp k, cc_xp a) {
     slong e[24], degree = 0;
     size_t n;
     cc_x_split_power(g, f, &base, &exponent);
-    if (!cc_x_has(base, k)) { // c**e(k)
+    if (!cc_x_has(base, k) && cc_x_has(exponent, k)) { // c**e(k)
         cc_xp sum = cc_x_sum(g, exponent, k, a, g->oo);
         return sum && sum->finite ? cc_x_pow(g, base, sum) : NULL;
     }
