@@ -77,7 +77,7 @@ static cc_xp name_roots(cc_alg *g, cc_xp x, void *ctx) {
     }
     cc_xp ratio = cc_x_div(g, a, cc_x_int(g, r->how->c0));
     if (cc_int_normal(g, cc_x_sub(g, c, cc_x_mul(g, ratio, cc_x_int(g, r->how->c2))), r->v) != g->zero) {
-        r->failed = r->failed || root; // it would stay a root of functions of t
+        r->failed = r->failed || (root && a != g->zero); // it would stay a root of functions of t
         return x;
     }
     if (cc_x_is_int(x->args[1])) return cc_x_mul(g, cc_x_pow(g, ratio, x->args[1]), cc_x_pow(g, r->root, cc_x_mul(g, g->two, x->args[1])));
