@@ -101,6 +101,7 @@ cc_xp cc_int_conjugate_powers(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_wave_powers(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_growth(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_logarithm(cc_int *in, cc_xp f, cc_xp v);
+cc_xp cc_int_logarithm_late(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_split_logs(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_power_parts(cc_int *in, cc_xp f, cc_xp v);
 cc_xp cc_int_norman(cc_int *in, cc_xp f, cc_xp v);

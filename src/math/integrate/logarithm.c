@@ -28,7 +28,7 @@ static void survey(logs *l, cc_xp x) {
         l->at[l->n++] = x;
 }
 
-cc_xp cc_int_logarithm(cc_int *in, cc_xp f, cc_xp v) {
+cc_xp cc_int_logarithm_late(cc_int *in, cc_xp f, cc_xp v) {
     cc_alg *g = in->g;
     if (!cc_x_has_fn(f, CC_F_LOG)) return NULL;
     logs l = {.v = v};
@@ -67,13 +67,32 @@ cc_xp cc_int_logarithm(cc_int *in, cc_xp f, cc_xp v) {
     return cc_x_subs_many(g, F, name, rest, l.n);
 }
 
+// Two logarithms, or a square of one.
+static bool is_squared(cc_xp f, cc_xp v) {
+    size_t n, logarithms = 0;
+    slong k;
+    const cc_xp *factors = cc_x_factors(&f, &n);
+    for (size_t i = 0; i < n; i++) {
+        cc_xp x = factors[i]->kind == CC_X_POW ? factors[i]->args[0] : factors[i];
+        if (!cc_int_find_fun(x, CC_F_LOG, v)) continue;
+        logarithms += factors[i]->kind == CC_X_POW && cc_x_fits_si(factors[i]->args[1], &k) && k > 1 ? 2 : 1;
+    }
+    return logarithms > 1;
+}
+
+// Of one logarithm, and where no polylogarithm comes out, there are shorter forms by parts.
+cc_xp cc_int_logarithm(cc_int *in, cc_xp f, cc_xp v) {
+    cc_xp F = is_squared(f, v) ? cc_int_logarithm_late(in, f, v) : NULL;
+    return F && cc_x_has_fn(F, CC_F_POLYLOG) ? F : NULL;
+}
+
 // ---- several logarithms of products of powers ----
 
 typedef struct splitting {
     cc_xp v;
     cc_xp name[MAX_LOGS], value[MAX_LOGS];
     size_t n;
-    bool failed;
+    bool powers, failed; // there is a power of something else than the variable
 } splitting;
 
 // log(c*P**m*…) = m*log(P) + … + what is constant between branch points.
@@ -88,6 +107,7 @@ static cc_xp split_log(cc_alg *g, cc_xp x, void *ctx) {
         cc_x_split_power(g, factors[i], &base, &e);
         if (cc_int_free(factors[i], s->v)) continue;
         if (!cc_int_free(e, s->v)) return x;
+        s->powers = s->powers || (base != s->v && e != g->one);
         sum = cc_x_add(g, sum, cc_x_mul(g, e, cc_x_log(g, base)));
     }
     if (s->n == MAX_LOGS) s->failed = true;
@@ -104,7 +124,7 @@ cc_xp cc_int_split_logs(cc_int *in, cc_xp f, cc_xp v) {
     if (l.failed || l.n < 2) return NULL;
     splitting s = {.v = v};
     cc_xp h = cc_x_map(g, f, split_log, &s);
-    if (!h || s.failed || !s.n) return NULL;
+    if (!h || s.failed || !s.powers) return NULL;
     cc_xp F = cc_int_find(in, cc_x_expand(g, h), v);
     return F ? cc_x_subs_many(g, F, s.name, s.value, s.n) : NULL;
 }

@@ -177,26 +177,34 @@ static bool has_root(cc_xp x, cc_xp v) {
     return false;
 }
 
-// A square or a higher power of a + b*x, x a function of v, is a factor of f.
-static bool has_power_of(cc_xp f, cc_xp x, cc_xp v) {
+// The power k >= 2 of a + b*x, x a function of v, that is a factor of f; 0: there is none.
+static slong power_of(cc_xp f, cc_xp x, cc_xp v) {
     size_t n;
     slong k;
     const cc_xp *factors = cc_x_factors(&f, &n);
     for (size_t i = 0; i < n; i++)
         if (factors[i]->kind == CC_X_POW && cc_x_fits_si(factors[i]->args[1], &k) && k >= 2 && cc_x_has(factors[i]->args[0], x) &&
             is_function_by_parts(factors[i]->args[0], v))
-            return true;
-    return false;
+            return k;
+    return 0;
 }
 
-static bool has_pole(cc_xp f, cc_xp v) {
+// f has a denominator. odd: it is v**3, v**5, … alone, over which squares of inverse functions have elementary antiderivatives.
+static bool has_pole(cc_xp f, cc_xp v, bool *odd) {
     size_t n;
+    slong k;
+    bool pole = false;
     const cc_xp *factors = cc_x_factors(&f, &n);
-    for (size_t i = 0; i < n; i++)
-        if (factors[i]->kind == CC_X_POW && !cc_int_free(factors[i], v) && cc_x_is_num(factors[i]->args[1]) &&
-            cc_x_num_sign(factors[i]->args[1]) < 0)
-            return true;
-    return false;
+    *odd = true;
+    for (size_t i = 0; i < n; i++) {
+        if (factors[i]->kind != CC_X_POW || cc_int_free(factors[i], v) || !cc_x_is_num(factors[i]->args[1]) ||
+            cc_x_num_sign(factors[i]->args[1]) > 0)
+            continue;
+        pole = true;
+        *odd = *odd && factors[i]->args[0] == v && cc_x_fits_si(factors[i]->args[1], &k) && k % 2 && k <= -3;
+    }
+    *odd = *odd && pole;
+    return pole;
 }
 
 // ---- by parts ----
@@ -217,7 +225,11 @@ cc_xp cc_int_inverse(cc_int *in, cc_xp f, cc_xp v) {
     const inverse *how = NULL;
     cc_xp found = find_inverse(f, v, &how);
     bool secant = found && (how->fn == CC_F_ASEC || how->fn == CC_F_ACSC || how->fn == CC_F_ASECH || how->fn == CC_F_ACSCH);
-    return found && has_power_of(f, found, v) && (secant || has_pole(f, v)) ? by_inverse(in, f, v, how, found->args[0]) : NULL;
+    slong k = found ? power_of(f, found, v) : 0;
+    bool odd, pole = has_pole(f, v, &odd);
+    if (!k || !(secant || pole) || (k == 2 && !secant && odd)) return NULL;
+    cc_xp F = by_inverse(in, f, v, how, found->args[0]);
+    return F && k == 2 && !secant && !cc_x_has_fn(F, CC_F_POLYLOG) ? NULL : F; // that is shorter by parts
 }
 
 cc_xp cc_int_parts(cc_int *in, cc_xp f, cc_xp v) {

@@ -43,6 +43,7 @@ static const method methods[] = {
     {"shift", cc_int_shift, false},
     {"power_parts", cc_int_power_parts, false},
     {"polyexp", cc_int_polyexp, false},
+    {"logarithm_late", cc_int_logarithm_late, false},
     {"norman", cc_int_norman, false},
     {"growth", cc_int_growth, false},
     {"exp_of_inverse_late", cc_int_exp_of_inverse_late, false},
