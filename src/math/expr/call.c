@@ -373,6 +373,32 @@ bool cc_read_needs_arguments(cc_str name) {
     return find_maker(name) >= 0 || find_function(name) >= 0 || cc_x_find_operation(name);
 }
 
+// What other systems have as functions, and this one as another tool or operation.
+static const char *found_elsewhere(cc_str name) {
+    static const struct {
+        const char *name, *remedy;
+    } others[] = {
+        {"Matrix", "use the tool matrix"},
+        {"det", "use the tool matrix, op det"},
+        {"inv", "use the tool matrix, op inverse"},
+        {"eigenvals", "use the tool matrix, op eigenvalues"},
+        {"nsolve", "use the tool symbolic, op solve, with lower and upper"},
+        {"fsolve", "use the tool symbolic, op solve, with lower and upper"},
+        {"roots", "use solve(f, x)"},
+        {"solveset", "use solve(f, x)"},
+        {"linsolve", "use the tool symbolic, op solve_linear"},
+        {"nonlinsolve", "use the tool symbolic, op solve_linear, which takes polynomial systems too"},
+        {"dsolve", "use the tool symbolic, op ode"},
+        {"laplace_transform", "use the tool symbolic, op laplace"},
+        {"inverse_laplace_transform", "use the tool symbolic, op inverse_laplace"},
+        {"groebner", "use the tool symbolic, op groebner"},
+    };
+    for (size_t i = 0; i < CC_ARRAY_LEN(others); i++)
+        if (cc_str_eqz(name, others[i].name)) return others[i].remedy;
+    return NULL;
+}
+
+
 static void offer(cc_str name, const char *candidate, const char **best, unsigned *distance) {
     unsigned d = cc_edit_distance(name, cc_str_of(candidate));
     if (d >= *distance) return;
@@ -392,7 +418,8 @@ static cc_xp unknown(cc_alg *g, const cc_node *at) {
     if (s.n == 1) return cc_read_error(g, at, "%.*s is no function; for a product write %.*s*(…)", (int)s.n, s.p, (int)s.n, s.p);
     cc_read_error(g, at, best ? "unknown function %.*s; the nearest known one is %s" : "unknown function %.*s%s", (int)shown.n, shown.p,
                   best ? best : "");
-    cc_error_remedy(g->err, "Use a known function, or write the product of letters with *.");
+    const char *elsewhere = found_elsewhere(s);
+    cc_error_remedy(g->err, "%s", elsewhere ? elsewhere : "Use a known function, or write the product of letters with *.");
     return NULL;
 }
 

@@ -151,12 +151,20 @@ static cc_xp op_solve(cc_alg *g, const cc_xp *a, size_t n) {
     switch (s.kind) {
     case CC_SOLVED_ALL: return g->yes;
     case CC_SOLVED_NONE: return cc_x_list(g, NULL, 0);
-    case CC_SOLVED_UNKNOWN: cc_error_set(g->err, CC_VALIDATION, "solve(): no solution was found, and none was excluded"); return NULL;
+    case CC_SOLVED_UNKNOWN:
+        cc_error_set(g->err, CC_VALIDATION, "solve(): no solution was found, and none was excluded");
+        cc_error_remedy(g->err, "the tool symbolic, op solve, isolates real roots without closed form; give lower and upper");
+        return NULL;
     case CC_SOLVED_SET: return s.roots[0];
     default: break;
     }
     if (!s.complete) cc_alg_note(g, "there may be further solutions");
-    return cc_x_list(g, s.roots, s.n);
+    cc_xp list = cc_x_list(g, s.roots, s.n);
+    const cc_xp *symbols = cc_x_symbols(g, list, &n);
+    for (size_t i = 0; s.kind == CC_SOLVED_FAMILY && i < n; i++) // n_, m_ … are names of ours
+        if (symbols[i]->name.n && symbols[i]->name.p[symbols[i]->name.n - 1] == '_')
+            cc_alg_note(g, "%.*s is any integer", (int)symbols[i]->name.n, symbols[i]->name.p);
+    return list;
 }
 
 // N(f), N(f, digits): the exact value stays; the digits are asked for.

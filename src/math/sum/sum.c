@@ -4,6 +4,7 @@
 
 #include "math/simplify/simplify.h"
 
+#define MOST_LOOKED_AT 500 // nodes of a closed form whose parameters are looked at
 #define MOST_TERMS 5000 // added or multiplied one by one
 #define MOST_NAMED 40   // the same from a bound with a name: sin(n) + sin(n + 1) + …
 
@@ -328,6 +329,24 @@ static bool terms_do_not_settle(cc_alg *g, cc_xp f, cc_xp k) {
     return none;
 }
 
+// For which parameters of f the closed form has no value: (digamma(a + 1) + EulerGamma)/a for a = 0.
+static void state_parameters(cc_alg *g, cc_xp out, cc_xp f) {
+    cc_xpoles *of_out = CC_ARENA_NEW(g->arena, cc_xpoles), *of_f = CC_ARENA_NEW(g->arena, cc_xpoles);
+    if (out->free == 0 || out->size > MOST_LOOKED_AT) return;
+    cc_x_poles(g, of_out, out);
+    size_t kept = 0;
+    for (size_t i = 0; i < of_out->n; i++) {
+        size_t n;
+        bool own = false; // not of the bounds alone
+        const cc_xp *symbols = cc_x_symbols(g, of_out->items[i], &n);
+        for (size_t m = 0; m < n; m++) own = own || cc_x_has(f, symbols[m]);
+        if (own) of_out->items[kept++] = of_out->items[i];
+    }
+    of_out->n = kept;
+    if (kept) cc_x_poles(g, of_f, f);
+    cc_x_lost(g, of_out, of_f);
+}
+
 cc_xp cc_x_sum(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
     slong n;
     if (!f || !k || !a || !b || !bounds_are_integers(g, a, b, "sum")) return NULL;
@@ -344,8 +363,9 @@ cc_xp cc_x_sum(cc_alg *g, cc_xp f, cc_xp k, cc_xp a, cc_xp b) {
         cc_alg_note(g, "the first term has no value");
         return g->nan;
     }
-    size_t notes = g->n_notes;
+    size_t notes = g->n_notes, conditions = g->n_conditions;
     cc_xp out = finished(g, CC_F_SUM, f, k, a, b, whole(g, f, k, a, b));
+    if (out && g->n_conditions == conditions) state_parameters(g, out, f);
     if (!out) g->n_notes = notes; // on limits of something else
     if (!out && b == g->oo && terms_do_not_settle(g, f, k)) return g->nan;
     if (!out && !g->err->code && count_terms(g, a, b, &n) && n > 0 && n <= MOST_TERMS) return one_by_one(g, f, k, a, n, false);
