@@ -2,6 +2,7 @@
 // by a point where both values are enclosed apart, or undecided. Points where only one side is defined become conditions.
 #include "codecalc/algebra.h"
 #include "math/about.h"
+#include "math/equiv.h"
 #include "math/expr/read.h"
 #include "math/simplify/simplify.h"
 
@@ -192,6 +193,7 @@ static int compare(cc_alg *g, cc_str a, cc_str b, const cc_algebra_options *opt,
     out->identical = decide(g, d, out);
     if (out->identical != CC_TRUE && witness(g, sa.x, sb.x, out, &real)) out->identical = CC_FALSE;
     if (g->err->code) return -1;
+    if (out->identical == CC_UNDECIDED && cc_alg_may_search(g)) out->identical = cc_equiv_by_cases(g, d, &out->about.basis);
     if (out->identical == CC_TRUE) {
         out->about.grade = "exact";
         out->difference = CC_STR("0");

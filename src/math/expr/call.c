@@ -398,7 +398,6 @@ static const char *found_elsewhere(cc_str name) {
     return NULL;
 }
 
-
 static void offer(cc_str name, const char *candidate, const char **best, unsigned *distance) {
     unsigned d = cc_edit_distance(name, cc_str_of(candidate));
     if (d >= *distance) return;

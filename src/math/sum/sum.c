@@ -4,9 +4,9 @@
 
 #include "math/simplify/simplify.h"
 
-#define MOST_LOOKED_AT 500 // nodes of a closed form whose parameters are looked at
-#define MOST_TERMS 5000 // added or multiplied one by one
-#define MOST_NAMED 40   // the same from a bound with a name: sin(n) + sin(n + 1) + …
+#define MOST_LOOKED_AT 500  // nodes of a closed form whose parameters are looked at
+#define MOST_TERMS     5000 // added or multiplied one by one
+#define MOST_NAMED     40   // the same from a bound with a name: sin(n) + sin(n + 1) + …
 
 // b - a + 1 when it is a known integer; false otherwise.
 static bool count_terms(cc_alg *g, cc_xp a, cc_xp b, slong *n) {
