@@ -1,5 +1,5 @@
-// Is an expression with absolute values, signs, Max, Piecewise … zero? By the cases of their signs, or by real and imaginary parts. Called by
-// equiv.c when normal forms have not decided. It proves only that it is zero; a point that shows the opposite is sought there.
+// Is an expression with absolute values, signs, Max, Piecewise … zero? By the cases of their signs, or by real and imaginary parts. Called
+// by equiv.c when normal forms have not decided. It proves only that it is zero; a point that shows the opposite is sought there.
 #include "math/equiv.h"
 
 #include "math/simplify/simplify.h"
@@ -79,7 +79,8 @@ static cc_xp by_parts(cc_alg *g, cc_xp x, void *ctx) {
     (void)ctx;
     if (!cc_x_is_fun(x, CC_F_ABS) && !cc_x_is_fun(x, CC_F_SIGN)) return x;
     cc_xp z = x->args[0], re = cc_x_f1(g, CC_F_RE, z), im = cc_x_f1(g, CC_F_IM, z);
-    if (!re || !im || cc_x_has_fn(re, CC_F_RE) || cc_x_has_fn(re, CC_F_IM) || cc_x_has_fn(im, CC_F_RE) || cc_x_has_fn(im, CC_F_IM)) return x;
+    if (!re || !im || cc_x_has_fn(re, CC_F_RE) || cc_x_has_fn(re, CC_F_IM) || cc_x_has_fn(im, CC_F_RE) || cc_x_has_fn(im, CC_F_IM))
+        return x;
     cc_xp size = cc_x_sqrt(g, cc_x_expand(g, cc_x_add(g, cc_x_powi(g, re, 2), cc_x_powi(g, im, 2))));
     return x->fn == CC_F_ABS ? size : cc_x_div(g, z, size);
 }
@@ -100,8 +101,7 @@ cc_truth cc_equiv_by_cases(cc_alg *g, cc_xp d, const char **basis) {
     if (in_parts && !real) in_parts = cc_x_map(g, in_parts, by_parts, NULL);
     if (!in_parts || cases(g, in_parts, 0) != CC_TRUE) return CC_UNDECIDED;
     for (size_t i = 0; i < n && real; i++)
-        if (!(symbols[i]->facts & CC_IS_REAL))
-            cc_alg_note(g, "%.*s was taken to be real", (int)symbols[i]->name.n, symbols[i]->name.p);
+        if (!(symbols[i]->facts & CC_IS_REAL)) cc_alg_note(g, "%.*s was taken to be real", (int)symbols[i]->name.n, symbols[i]->name.p);
     *basis = "the difference is zero in each case of the signs, or by real and imaginary parts";
     return CC_TRUE;
 }

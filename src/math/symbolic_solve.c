@@ -7,7 +7,8 @@
 
 #define ROOT_BITS   120 // of zeros without a closed form
 #define ROOT_DIGITS 30
-#define WINDOW      10 // around 0, where roots are looked for when the whole line is too much
+#define WINDOW_MS   1000 // at most, for what nobody asked
+#define WINDOW      10   // around 0, where roots are looked for when the whole line is too much
 
 static void question(cc_symbolic_job *j) {
     cc_alg *g = &j->g;
@@ -98,7 +99,7 @@ static void say_roots(cc_symbolic_job *j, const cc_xsolutions *s) {
         known = known && s->multiplicity[i] > 0;
     }
     cc_symbolic_list(j, "solutions", shown(g, s->roots, s->n), s->n);
-    if (multiple && known) cc_symbolic_list(j, "multiplicities", times, s->n);
+    if (multiple && known && s->kind != CC_SOLVED_FAMILY) cc_symbolic_list(j, "multiplicities", times, s->n);
     say_decimals(j, s->roots, s->n);
     say_real(j, s);
     if (s->kind == CC_SOLVED_FAMILY) {
@@ -320,7 +321,10 @@ static void unsettled(cc_symbolic_job *j) {
         endless ? CC_STR("infinitely many real roots, without closed form; give lower and upper")
                 : CC_STR("unknown: no closed form, and the real zeros on the whole line could not be isolated; give lower and upper"));
     const bounds window = {cc_x_int(g, -WINDOW), cc_x_int(g, WINDOW)};
+    int64_t deadline = g->soft_deadline_ms, soon = cc_now_ms() + WINDOW_MS;
+    if (!deadline || deadline > soon) g->soft_deadline_ms = soon;
     numeric(j, &window, true);
+    g->soft_deadline_ms = deadline;
     cc_str equation = cc_x_show(g, j->expr), v = cc_x_show(g, j->var);
     if (memchr(equation.p, '"', equation.n) || memchr(equation.p, '\\', equation.n)) return;
     cc_symbolic_raw(j, "next",
@@ -396,6 +400,10 @@ static void leave_out_excluded(cc_symbolic_job *j, const cc_xpoles *p, cc_xsolut
         if (!cc_x_has(p->items[k], j->var)) cc_x_require_nonzero(g, p->items[k]);
 }
 
+static bool is_whole_line(cc_alg *g, cc_xp set, cc_xp v) {
+    return set == g->yes || set == cc_x_and(g, cc_x_rel(g, CC_REL_LT, g->neg_oo, v), cc_x_rel(g, CC_REL_LT, v, g->oo));
+}
+
 void cc_symbolic_solve(cc_symbolic_job *j) {
     cc_alg *g = &j->g;
     cc_xsolutions s;
@@ -421,7 +429,12 @@ void cc_symbolic_solve(cc_symbolic_job *j) {
     switch (s.kind) {
     case CC_SOLVED_FINITE:
     case CC_SOLVED_FAMILY: say_roots(j, &s); break;
-    case CC_SOLVED_SET: cc_symbolic_show_result(j, "result", s.roots[0]); break;
+    case CC_SOLVED_SET:
+        if (is_whole_line(g, s.roots[0], j->var))
+            cc_symbolic_say(j, "status", CC_STR("all real values"));
+        else
+            cc_symbolic_show_result(j, "result", s.roots[0]);
+        break;
     case CC_SOLVED_ALL:
         cc_symbolic_say(j, "status", CC_STR("all"));
         graded(j, "exact", "the equation is an identity");

@@ -15,6 +15,10 @@ static bool known(cc_alg *g, const cc_xpoles *p, cc_xp x) {
 }
 
 static void note(cc_alg *g, cc_xpoles *p, cc_xp x) {
+    if (cc_x_is_fun(x, CC_F_LOG)) { // is 0 at 1
+        cc_xp below;
+        cc_x_fraction(g, cc_x_together(g, cc_x_sub(g, x->args[0], g->one)), &x, &below);
+    }
     if (!x || cc_x_is_constant(x) || cc_x_is(g, x, CC_IS_NONZERO) == CC_TRUE || known(g, p, x)) return;
     if (p->n < CC_X_MOST_POLES) p->items[p->n++] = x;
 }

@@ -307,3 +307,36 @@ size_t cc_roots_real(cc_alg *g, const cc_xsolutions *s, cc_xp *real, bool *sure)
     }
     return n;
 }
+
+// ---- their order ----
+
+int cc_roots_compare(cc_alg *g, cc_xp a, cc_xp b) { // real ones ascending, then by real and imaginary part
+    acb_t x, y;
+    acb_init(x), acb_init(y);
+    int out = 0;
+    if (cc_x_enclose_to(g, x, a, NULL, 64) && cc_x_enclose_to(g, y, b, NULL, 64)) {
+        bool real_x = cc_x_is(g, a, CC_IS_REAL) == CC_TRUE, real_y = cc_x_is(g, b, CC_IS_REAL) == CC_TRUE;
+        if (real_x != real_y)
+            out = real_x ? -1 : 1;
+        else if (arb_lt(acb_realref(x), acb_realref(y)))
+            out = -1;
+        else if (arb_gt(acb_realref(x), acb_realref(y)))
+            out = 1;
+        else if (arb_lt(acb_imagref(x), acb_imagref(y)))
+            out = -1;
+        else if (arb_gt(acb_imagref(x), acb_imagref(y)))
+            out = 1;
+    }
+    acb_clear(x), acb_clear(y);
+    return out;
+}
+
+void cc_roots_sort(cc_alg *g, cc_xsolutions *s) {
+    for (size_t i = 1; i < s->n; i++)
+        for (size_t j = i; j > 0 && cc_roots_compare(g, s->roots[j], s->roots[j - 1]) < 0; j--) {
+            cc_xp t = s->roots[j];
+            unsigned m = s->multiplicity[j];
+            s->roots[j] = s->roots[j - 1], s->multiplicity[j] = s->multiplicity[j - 1];
+            s->roots[j - 1] = t, s->multiplicity[j - 1] = m;
+        }
+}

@@ -5,13 +5,14 @@
 #include "math/integrate/germ.h"
 #include "math/solve/solve.h"
 
-#define MOST_PARTS  20000
-#define MOST_ROOTS  200
-#define LEAST_WIDTH 60 // a part narrower than 2**-60 of its size is given up
-#define FAR_BITS    1000
-#define FAR_PARTS   2000 // of all that is far out
-#define MOST_ORDER  8    // of a zero at 0
-#define GERM_BITS   90
+#define MOST_PARTS    20000
+#define MOST_ROOTS    200
+#define LEAST_WIDTH   60 // a part narrower than 2**-60 of its size is given up
+#define FAR_BITS      1000
+#define FAR_PARTS     2000 // of all that is far out
+#define MOST_ORDER    8    // of a zero at 0
+#define GERM_BITS     90
+#define WHOLE_LINE_MS 1000 // what is not settled then is not worth the wait: a window is looked at instead
 
 typedef struct finder {
     cc_alg *g;
@@ -236,6 +237,8 @@ static slong settled_from(finder *s, int side) {
 bool cc_solve_all_real_roots(cc_alg *g, cc_xp f, cc_xp v, slong bits, cc_real_roots *out) {
     finder s;
     if (!begin(&s, g, f, v, bits, out)) return false;
+    int64_t deadline = g->soft_deadline_ms, soon = cc_now_ms() + WHOLE_LINE_MS;
+    if (!deadline || deadline > soon) g->soft_deadline_ms = soon;
     slong left = settled_from(&s, -1), right = settled_from(&s, 1);
     out->everywhere = left < FAR_BITS && right < FAR_BITS;
     arb_t a, b;
@@ -255,6 +258,7 @@ bool cc_solve_all_real_roots(cc_alg *g, cc_xp f, cc_xp v, slong bits, cc_real_ro
         search(&s, a, b, sign_at(&s, a), sign_at(&s, b), 0);
     }
     arb_clear(a), arb_clear(b);
+    g->soft_deadline_ms = deadline;
     return finish(&s);
 }
 

@@ -435,37 +435,6 @@ bool cc_solve_zero(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth) {
 
 // ---- the whole ----
 
-int cc_roots_compare(cc_alg *g, cc_xp a, cc_xp b) { // real ones ascending, then by real and imaginary part
-    acb_t x, y;
-    acb_init(x), acb_init(y);
-    int out = 0;
-    if (cc_x_enclose_to(g, x, a, NULL, 64) && cc_x_enclose_to(g, y, b, NULL, 64)) {
-        bool real_x = cc_x_is(g, a, CC_IS_REAL) == CC_TRUE, real_y = cc_x_is(g, b, CC_IS_REAL) == CC_TRUE;
-        if (real_x != real_y)
-            out = real_x ? -1 : 1;
-        else if (arb_lt(acb_realref(x), acb_realref(y)))
-            out = -1;
-        else if (arb_gt(acb_realref(x), acb_realref(y)))
-            out = 1;
-        else if (arb_lt(acb_imagref(x), acb_imagref(y)))
-            out = -1;
-        else if (arb_gt(acb_imagref(x), acb_imagref(y)))
-            out = 1;
-    }
-    acb_clear(x), acb_clear(y);
-    return out;
-}
-
-void cc_roots_sort(cc_alg *g, cc_xsolutions *s) {
-    for (size_t i = 1; i < s->n; i++)
-        for (size_t j = i; j > 0 && cc_roots_compare(g, s->roots[j], s->roots[j - 1]) < 0; j--) {
-            cc_xp t = s->roots[j];
-            unsigned m = s->multiplicity[j];
-            s->roots[j] = s->roots[j - 1], s->multiplicity[j] = s->multiplicity[j - 1];
-            s->roots[j - 1] = t, s->multiplicity[j - 1] = m;
-        }
-}
-
 // Equal values in two spellings are one root.
 static bool known(cc_alg *g, const cc_xsolutions *s, cc_xp root) {
     for (size_t i = 0; i < s->n; i++)
@@ -525,6 +494,14 @@ static void drop_conditions(cc_alg *g, size_t from, const cc_xsolutions *s) {
     g->n_conditions = kept;
 }
 
+// Roots of polynomials in factors: sqrt(x**2 - 6*x + 9) is |x - 3| then.
+static cc_xp squares(cc_alg *g, cc_xp x, void *v) {
+    bool root = x->kind == CC_X_POW && cc_x_is_num(x->args[1]) && !cc_x_is_int(x->args[1]) && x->args[0]->kind == CC_X_ADD;
+    if (!root || !cc_x_has(x->args[0], v)) return x;
+    cc_xp factored = cc_x_factor(g, x->args[0]);
+    return factored ? cc_x_pow(g, factored, x->args[1]) : NULL;
+}
+
 int cc_x_solve(cc_alg *g, cc_xp equation, cc_xp v, cc_xsolutions *out) {
     size_t conditions = g->n_conditions;
     *out = (cc_xsolutions){.kind = CC_SOLVED_UNKNOWN};
@@ -551,7 +528,7 @@ int cc_x_solve(cc_alg *g, cc_xp equation, cc_xp v, cc_xsolutions *out) {
         if (v->facts & CC_IS_REAL) return 0;
         // once more among the reals, where more is known of it
         cc_xp real = cc_x_dummy(g, "x", CC_IS_REAL | v->facts);
-        if (cc_x_solve(g, cc_x_subs(g, equation, v, real), real, out)) return -1;
+        if (cc_x_solve(g, cc_x_map(g, cc_x_subs(g, equation, v, real), squares, (void *)real), real, out)) return -1;
         if (out->kind == CC_SOLVED_UNKNOWN || !out->complete) {
             out->kind = CC_SOLVED_UNKNOWN;
             return 0;
