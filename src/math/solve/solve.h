@@ -48,6 +48,8 @@ void cc_roots_sort(cc_alg *g, cc_xsolutions *s);   // the real ones first, ascen
 
 // Roots of f = 0 in v, f any expression; recursive. False: not found (r then holds nothing that may be used).
 bool cc_solve_zero(cc_alg *g, cc_xp f, cc_xp v, cc_roots *r, unsigned depth);
+// f holds powers that nobody would want multiplied out or factored.
+bool cc_solve_is_high(cc_xp f, cc_xp v);
 
 // ---- polynomial.c ----
 // Roots of the sum of c[i] * v**i with multiplicities. Rational coefficients: all, exactly, as radicals where these are short, else
