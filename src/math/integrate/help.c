@@ -193,3 +193,19 @@ static cc_xp quotient_of_sinc(cc_alg *g, cc_xp x, void *ctx) {
 }
 
 cc_xp cc_int_without_sinc(cc_alg *g, cc_xp x) { return x && cc_x_has_fn(x, CC_F_SINC) ? cc_x_map(g, x, quotient_of_sinc, NULL) : x; }
+
+cc_xp cc_int_wave(cc_alg *g, cc_xfn fn, cc_xp s, cc_xp c) {
+    switch (fn) {
+    case CC_F_SIN:
+    case CC_F_SINH: return s;
+    case CC_F_COS:
+    case CC_F_COSH: return c;
+    case CC_F_TAN:
+    case CC_F_TANH: return cc_x_div(g, s, c);
+    case CC_F_COT:
+    case CC_F_COTH: return cc_x_div(g, c, s);
+    case CC_F_SEC:
+    case CC_F_SECH: return cc_x_pow(g, c, g->minus_one);
+    default: return cc_x_pow(g, s, g->minus_one);
+    }
+}

@@ -160,6 +160,9 @@ typedef struct cc_poles {
 // false: f is not rational in v, or its denominator has factors of degree above 2 over Q(constants).
 bool cc_int_poles(cc_alg *g, cc_xp f, cc_xp v, cc_poles *p);
 
+// sin, cos, tan … by the sine and cosine of the argument, sinh, cosh, tanh … by those of the hyperbola.
+cc_xp cc_int_wave(cc_alg *g, cc_xfn fn, cc_xp s, cc_xp c);
+
 // ---- the field of rational functions that an integrand lives in (field.c) ----
 
 // Q(gens): generators are expressions that are not rational functions of others: symbols, constants that are no rationals, functions, and

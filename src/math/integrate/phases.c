@@ -56,19 +56,7 @@ static cc_xp by_one_argument(cc_alg *g, cc_xp x, void *ctx) {
         c = cc_x_add(g, cc_x_mul(g, c, cosine), hyperbolic ? cross : cc_x_neg(g, cross));
     }
     if (mirrored) s = cc_x_neg(g, s);
-    switch ((cc_xfn)x->fn) {
-    case CC_F_SIN:
-    case CC_F_SINH: return s;
-    case CC_F_COS:
-    case CC_F_COSH: return c;
-    case CC_F_TAN:
-    case CC_F_TANH: return cc_x_div(g, s, c);
-    case CC_F_COT:
-    case CC_F_COTH: return cc_x_div(g, c, s);
-    case CC_F_SEC:
-    case CC_F_SECH: return cc_x_pow(g, c, g->minus_one);
-    default: return cc_x_pow(g, s, g->minus_one);
-    }
+    return cc_int_wave(g, (cc_xfn)x->fn, s, c);
 }
 
 cc_xp cc_int_phases(cc_int *in, cc_xp f, cc_xp v) {

@@ -75,19 +75,7 @@ static cc_xp rewrite(circle *k, cc_xp x) {
         cc_xp ratio = cc_int_normal(g, cc_x_div(g, x->args[0], k->w), k->v), c, s;
         if (!cc_x_fits_si(ratio, &n) || n > MAX_MULTIPLE || n < -MAX_MULTIPLE) return x;
         multiple(k, n, &c, &s);
-        switch ((cc_xfn)x->fn) {
-        case CC_F_SIN:
-        case CC_F_SINH: return s;
-        case CC_F_COS:
-        case CC_F_COSH: return c;
-        case CC_F_TAN:
-        case CC_F_TANH: return cc_x_div(g, s, c);
-        case CC_F_COT:
-        case CC_F_COTH: return cc_x_div(g, c, s);
-        case CC_F_SEC:
-        case CC_F_SECH: return cc_x_pow(g, c, g->minus_one);
-        default: return cc_x_pow(g, s, g->minus_one);
-        }
+        return cc_int_wave(g, (cc_xfn)x->fn, s, c);
     }
     cc_xp *args = cc_arena_alloc(g->arena, x->n * sizeof *args);
     for (uint32_t i = 0; i < x->n; i++) args[i] = rewrite(k, x->args[i]);
