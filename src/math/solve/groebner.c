@@ -415,7 +415,16 @@ static void show(cc_alg *g, const generators *s, const cc_gp_ring *r, several *b
     for (slong i = 0; i < basis->n; i++) out->of[out->n++] = shown(g, s, r, basis->of + i);
 }
 
-// The elements of a basis in another order, which they leave for it.
+// The elements of a basis, which has no more use for them.
+static void take(cc_gp_basis *b, several *out) {
+    for (slong i = 0; i < b->n_active; i++) {
+        cc_gp *p = b->all + b->active[i];
+        *add(b->g, out) = *p;
+        *p = (cc_gp){0};
+    }
+}
+
+// In another order.
 static void move(cc_gp_basis *b, const cc_gp_ring *to, several *out) {
     ulong exponents[MOST_VARS];
     for (slong i = 0; i < b->n_active; i++) {
@@ -437,7 +446,7 @@ static bool lexicographic(cc_gp_basis *graded, const cc_gp_ring *lex, several *o
     several in = {0};
     move(graded, lex, &in);
     bool ok = cc_gp_basis_make(&again, in.of, in.n);
-    if (ok) move(&again, lex, out);
+    if (ok) take(&again, out);
     cc_gp_basis_clear(&again);
     clear(&in);
     return ok;
@@ -455,7 +464,7 @@ bool cc_solve_groebner(cc_alg *g, const cc_xp *f, size_t n, const cc_xp *vars, s
     cc_gp_ring shown_in = cc_gp_ring_of(s->n, lex);
     ok = ok && cc_gp_basis_make(&graded, in.of, in.n);
     if (ok && lex) ok = lexicographic(&graded, &shown_in, &basis);
-    if (ok && !lex) move(&graded, &shown_in, &basis);
+    if (ok && !lex) take(&graded, &basis);
     ok = ok && basis.n <= MOST_BASIS;
     if (ok) show(g, s, &shown_in, &basis, out);
     clear(&in), clear(&basis);
