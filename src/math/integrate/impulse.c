@@ -35,17 +35,37 @@ static bool zeros(cc_alg *g, cc_xp u, cc_xp v, cc_xsolutions *s) {
     return cc_int_solve_quietly(g, u, v, s) && s->complete && (s->kind == CC_SOLVED_FINITE || s->kind == CC_SOLVED_NONE);
 }
 
+// One impulse, from a to b: g(r)/|u'(r)| for each r between them; a NULL: times the step at r, for an antiderivative.
 static cc_xp one(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b) {
-    cc_xp rest, u, sum = g->zero;
+    cc_xp rest = NULL, u, sum = g->zero;
     cc_xsolutions s = {0};
     if (!split(g, f, v, &rest, &u) || !zeros(g, u, v, &s)) return NULL;
     for (size_t i = 0; i < s.n && s.kind == CC_SOLVED_FINITE; i++) {
         cc_truth real = cc_x_is(g, s.roots[i], CC_IS_REAL);
         if (real == CC_FALSE) continue;
-        int where = real == CC_TRUE ? inside(g, s.roots[i], a, b) : -1;
+        int where = real != CC_TRUE ? -1 : a ? inside(g, s.roots[i], a, b) : 1;
         if (where == 0) continue;
         cc_xp part = where == 1 ? weight(g, rest, u, v, s.roots[i]) : NULL;
         if (!part) return NULL;
+        if (!a) part = cc_x_mul(g, part, cc_x_f1(g, CC_F_HEAVISIDE, cc_x_sub(g, v, s.roots[i])));
+        sum = cc_x_add(g, sum, part);
+    }
+    return sum;
+}
+
+// Term by term; a NULL: an antiderivative.
+static cc_xp sum_of_terms(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const char **graded) {
+    cc_xp sum = g->zero;
+    size_t n;
+    const cc_xp *terms = cc_x_terms(&f, &n);
+    if (graded) *graded = "exact";
+    for (size_t i = 0; i < n; i++) {
+        const char *grade = NULL;
+        cc_xp part = cc_x_has_fn(terms[i], CC_F_DIRAC) ? one(g, terms[i], v, a, b)
+                     : a                               ? cc_x_integral(g, terms[i], v, a, b, &grade)
+                                                       : cc_x_antiderivative(g, terms[i], v, &grade);
+        if (!part || !part->finite) return NULL;
+        if (graded && grade) *graded = grade;
         sum = cc_x_add(g, sum, part);
     }
     return sum;
@@ -53,56 +73,23 @@ static cc_xp one(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b) {
 
 cc_xp cc_int_impulses(cc_alg *g, cc_xp f, cc_xp v, cc_xp a, cc_xp b, const char **graded) {
     // symbols of which nothing is assumed are real, else the argument would not be
-    size_t n, m;
+    size_t m;
     const cc_xp *symbols = cc_x_symbols(g, f, &m);
-    cc_xp *old = CC_ARENA_ARRAY(g->arena, cc_xp, m + 1), *with = CC_ARENA_ARRAY(g->arena, cc_xp, m + 1), sum = g->zero;
+    cc_xp *old = CC_ARENA_ARRAY(g->arena, cc_xp, m + 1), *with = CC_ARENA_ARRAY(g->arena, cc_xp, m + 1);
     for (size_t i = 0; i < m; i++) {
         old[i] = with[i] = symbols[i];
         if (symbols[i] != v && !symbols[i]->facts) with[i] = cc_x_dummy(g, "r", CC_IS_REAL);
     }
     cc_xp expanded = cc_x_subs_many(g, cc_x_expand(g, f), old, with, m);
     if (!expanded) return NULL;
-    const cc_xp *terms = cc_x_terms(&expanded, &n);
-    if (graded) *graded = "exact";
-    for (size_t i = 0; i < n; i++) {
-        const char *grade = NULL;
-        cc_xp part = cc_x_has_fn(terms[i], CC_F_DIRAC) ? one(g, terms[i], v, a, b) : cc_x_integral(g, terms[i], v, a, b, &grade);
-        if (!part || !part->finite) return NULL;
-        if (graded && grade) *graded = grade;
-        sum = cc_x_add(g, sum, part);
-    }
+    cc_xp sum = sum_of_terms(g, expanded, v, a, b, graded);
+    if (!sum) return NULL;
     for (size_t i = 0; i < m; i++)
         if (with[i] != old[i]) cc_alg_note(g, "%.*s is taken as real", (int)old[i]->name.n, old[i]->name.p);
     return cc_x_subs_many(g, sum, with, old, m);
 }
 
-// g(r)/|u'(r)| times the step at r.
-static cc_xp steps(cc_alg *g, cc_xp f, cc_xp v) {
-    cc_xp rest, u, sum = g->zero;
-    cc_xsolutions s = {0};
-    if (!split(g, f, v, &rest, &u) || !zeros(g, u, v, &s)) return NULL;
-    for (size_t i = 0; i < s.n && s.kind == CC_SOLVED_FINITE; i++) {
-        cc_truth real = cc_x_is(g, s.roots[i], CC_IS_REAL);
-        if (real == CC_FALSE) continue;
-        cc_xp part = real == CC_TRUE ? weight(g, rest, u, v, s.roots[i]) : NULL;
-        if (!part) return NULL;
-        sum = cc_x_add(g, sum, cc_x_mul(g, part, cc_x_f1(g, CC_F_HEAVISIDE, cc_x_sub(g, v, s.roots[i]))));
-    }
-    return sum;
-}
-
 cc_xp cc_int_steps(cc_alg *g, cc_xp f, cc_xp v, const char **graded) {
-    cc_xp expanded = cc_x_expand(g, f), sum = g->zero;
-    size_t n;
-    if (!expanded) return NULL;
-    const cc_xp *terms = cc_x_terms(&expanded, &n);
-    if (graded) *graded = "exact";
-    for (size_t i = 0; i < n; i++) {
-        const char *grade = NULL;
-        cc_xp part = cc_x_has_fn(terms[i], CC_F_DIRAC) ? steps(g, terms[i], v) : cc_x_antiderivative(g, terms[i], v, &grade);
-        if (!part || !part->finite) return NULL;
-        if (graded && grade) *graded = grade;
-        sum = cc_x_add(g, sum, part);
-    }
-    return sum;
+    cc_xp expanded = cc_x_expand(g, f);
+    return expanded ? sum_of_terms(g, expanded, v, NULL, NULL, graded) : NULL;
 }

@@ -7,7 +7,7 @@
 #define MOST_DEPTH 100
 #define MOST_TEXT  2000 // bytes: parts of it are read again
 
-static bool known(cc_alg *g, const cc_xpoles *p, cc_xp x) {
+bool cc_x_is_noted(cc_alg *g, const cc_xpoles *p, cc_xp x) {
     cc_xp minus = cc_x_neg(g, x);
     for (size_t i = 0; i < p->n; i++)
         if (p->items[i] == x || p->items[i] == minus) return true;
@@ -19,12 +19,11 @@ static void note(cc_alg *g, cc_xpoles *p, cc_xp x) {
         cc_xp below;
         cc_x_fraction(g, cc_x_together(g, cc_x_sub(g, x->args[0], g->one)), &x, &below);
     }
-    if (!x || cc_x_is_constant(x) || cc_x_is(g, x, CC_IS_NONZERO) == CC_TRUE || known(g, p, x)) return;
+    if (!x || cc_x_is_constant(x) || cc_x_is(g, x, CC_IS_NONZERO) == CC_TRUE || cc_x_is_noted(g, p, x)) return;
     if (p->n < CC_X_MOST_POLES) p->items[p->n++] = x;
 }
 
-// The irreducible factors of x, up to sign.
-static void note_factors(cc_alg *g, cc_xpoles *p, cc_xp x) {
+void cc_x_note_factors(cc_alg *g, cc_xpoles *p, cc_xp x) {
     if (!x || cc_x_is_constant(x)) return;
     cc_xp num, den;
     cc_x_fraction(g, x, &num, &den);
@@ -77,22 +76,22 @@ static const struct {
 
 static void note_gamma(cc_alg *g, cc_xpoles *p, cc_xp u) {
     cc_xp x = cc_x_is(g, u, CC_IS_POSITIVE) == CC_TRUE ? NULL : cc_x_f1(g, CC_F_GAMMA, u);
-    if (cc_x_is_fun(x, CC_F_GAMMA) && !cc_x_is_constant(x) && !known(g, p, x) && p->n < CC_X_MOST_POLES) p->items[p->n++] = x;
+    if (cc_x_is_fun(x, CC_F_GAMMA) && !cc_x_is_constant(x) && !cc_x_is_noted(g, p, x) && p->n < CC_X_MOST_POLES) p->items[p->n++] = x;
 }
 
 static void note_function(cc_alg *g, cc_xpoles *p, cc_xfn fn, cc_xp u) {
     for (size_t i = 0; i < CC_ARRAY_LEN(singular); i++) {
         if (singular[i].fn != fn) continue;
         switch (singular[i].where) {
-        case AT_ZERO: note_factors(g, p, u); break;
-        case AT_COS: note_factors(g, p, cc_x_f1(g, CC_F_COS, u)); break;
-        case AT_SIN: note_factors(g, p, cc_x_f1(g, CC_F_SIN, u)); break;
-        case AT_COSH: note_factors(g, p, cc_x_f1(g, CC_F_COSH, u)); break;
-        case AT_SINH: note_factors(g, p, cc_x_f1(g, CC_F_SINH, u)); break;
+        case AT_ZERO: cc_x_note_factors(g, p, u); break;
+        case AT_COS: cc_x_note_factors(g, p, cc_x_f1(g, CC_F_COS, u)); break;
+        case AT_SIN: cc_x_note_factors(g, p, cc_x_f1(g, CC_F_SIN, u)); break;
+        case AT_COSH: cc_x_note_factors(g, p, cc_x_f1(g, CC_F_COSH, u)); break;
+        case AT_SINH: cc_x_note_factors(g, p, cc_x_f1(g, CC_F_SINH, u)); break;
         case AT_FACTORIAL: u = cc_x_add(g, u, g->one); // fall through
         case AT_GAMMA: note_gamma(g, p, u); break;
-        case AT_ONE: note_factors(g, p, cc_x_sub(g, u, g->one)); break;
-        case AT_PLUS_MINUS_ONE: note_factors(g, p, cc_x_sub(g, cc_x_powi(g, u, 2), g->one)); break;
+        case AT_ONE: cc_x_note_factors(g, p, cc_x_sub(g, u, g->one)); break;
+        case AT_PLUS_MINUS_ONE: cc_x_note_factors(g, p, cc_x_sub(g, cc_x_powi(g, u, 2), g->one)); break;
         }
     }
 }
@@ -101,7 +100,7 @@ static void note_function(cc_alg *g, cc_xpoles *p, cc_xfn fn, cc_xp u) {
 
 static void collect(cc_alg *g, cc_xpoles *p, cc_xp x, unsigned depth) {
     if (!x || x->n == 0 || x->free == 0 || depth > MOST_DEPTH || !cc_alg_go_on(g) || cc_x_is_fun(x, CC_F_PIECEWISE)) return;
-    if (x->kind == CC_X_POW && cc_x_is_num(x->args[1]) && cc_x_num_sign(x->args[1]) < 0) note_factors(g, p, x->args[0]);
+    if (x->kind == CC_X_POW && cc_x_is_num(x->args[1]) && cc_x_num_sign(x->args[1]) < 0) cc_x_note_factors(g, p, x->args[0]);
     if (x->kind == CC_X_FUN) note_function(g, p, (cc_xfn)x->fn, x->args[x->fn == CC_F_ZETA ? 0 : x->n - 1]);
     for (uint32_t i = 0; i < x->n; i++) collect(g, p, x->args[i], depth + 1);
 }
@@ -138,10 +137,10 @@ static cc_xp part(cc_alg *g, const cc_node *x) { return has_opaque(x) ? NULL : c
 
 static void visit(cc_alg *g, cc_xpoles *p, const cc_node *x) {
     if (g->err->code || opaque(x)) return;
-    if (x->kind == CC_NODE_BINARY && x->op == CC_OP_DIV) note_factors(g, p, part(g, x->args[1]));
+    if (x->kind == CC_NODE_BINARY && x->op == CC_OP_DIV) cc_x_note_factors(g, p, part(g, x->args[1]));
     if (x->kind == CC_NODE_BINARY && x->op == CC_OP_POW) {
         cc_xp e = part(g, x->args[1]);
-        if (e && cc_x_sign(g, e) == -1) note_factors(g, p, part(g, x->args[0]));
+        if (e && cc_x_sign(g, e) == -1) cc_x_note_factors(g, p, part(g, x->args[0]));
     }
     if (x->kind == CC_NODE_CALL && x->n_args) {
         static const char *const logarithms[] = {"ln", "log2", "log10"};
@@ -193,13 +192,13 @@ static bool implied(cc_alg *g, cc_xp x, cc_xp y) {
 
 void cc_x_require_nonzero(cc_alg *g, cc_xp f) {
     cc_xpoles *p = CC_ARENA_NEW(g->arena, cc_xpoles);
-    note_factors(g, p, f);
+    cc_x_note_factors(g, p, f);
     for (size_t i = 0; i < p->n; i++) cc_alg_condition(g, cc_x_nonzero(g, p->items[i]));
 }
 
 void cc_x_lost(cc_alg *g, const cc_xpoles *was, const cc_xpoles *is) {
     for (size_t i = 0; i < was->n; i++) {
-        bool kept = known(g, is, was->items[i]);
+        bool kept = cc_x_is_noted(g, is, was->items[i]);
         for (size_t k = 0; k < is->n && !kept; k++) kept = implied(g, was->items[i], is->items[k]);
         for (size_t k = 0; k < was->n && !kept; k++) kept = implied(g, was->items[i], was->items[k]);
         if (kept) continue;

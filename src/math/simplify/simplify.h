@@ -13,6 +13,10 @@ typedef struct cc_xpoles {
     size_t n;
 } cc_xpoles;
 void cc_x_poles(cc_alg *g, cc_xpoles *out, cc_xp x); // adds those of x
+// Adds the irreducible factors of x, up to sign, that can be zero and are not there yet.
+void cc_x_note_factors(cc_alg *g, cc_xpoles *out, cc_xp x);
+// x or -x is there.
+bool cc_x_is_noted(cc_alg *g, const cc_xpoles *p, cc_xp x);
 // Adds those of a text as it was written: x/x has been read as 1. What cannot be found out is left out, without an error.
 void cc_x_written_poles(cc_alg *g, cc_xpoles *out, cc_str text);
 // Adds to the conditions of the call that the points of `was` are excluded, but those of `is`.

@@ -26,14 +26,14 @@ typedef struct cc_gp {
 } cc_gp;
 
 cc_gp_ring cc_gp_ring_of(slong k, bool lex);
-// exponents: k of them, with a sum of at most CC_GP_DEGREE.
-void cc_gp_pack(const cc_gp_ring *r, const ulong *exponents, uint64_t *m);
+// The k exponents of a monomial.
 void cc_gp_unpack(const cc_gp_ring *r, const uint64_t *m, ulong *exponents);
 int cc_gp_compare(const cc_gp_ring *r, const uint64_t *a, const uint64_t *b);
 
 // p belongs to the caller, zeroed before its first use.
 void cc_gp_clear(cc_gp *p);
-// Adds a term at the end; cc_gp_sort then brings them into order, and equal monomials together.
+// Adds a term at the end, its exponents having a sum of at most CC_GP_DEGREE; cc_gp_sort then brings them into order, and equal monomials
+// together.
 void cc_gp_push(const cc_gp_ring *r, cc_gp *p, const fmpz_t c, const ulong *exponents);
 void cc_gp_sort(const cc_gp_ring *r, cc_gp *p);
 // Divides by the content, and makes the leading coefficient positive.

@@ -17,7 +17,7 @@ cc_gp_ring cc_gp_ring_of(slong k, bool lex) { return (cc_gp_ring){.k = k, .lex =
 // By degree the last variable comes first: where two monomials of one degree differ, the one with less of it is larger.
 static slong place_of(const cc_gp_ring *r, slong v) { return r->lex ? v : r->k - 1 - v; }
 
-void cc_gp_pack(const cc_gp_ring *r, const ulong *exponents, uint64_t *m) {
+static void pack(const cc_gp_ring *r, const ulong *exponents, uint64_t *m) {
     memset(m, 0, r->words * sizeof *m);
     for (slong v = 0; v < r->k; v++) {
         slong at = place_of(r, v);
@@ -86,7 +86,7 @@ static void copy_monomial(const cc_gp_ring *r, uint64_t *to, const uint64_t *fro
 
 void cc_gp_push(const cc_gp_ring *r, cc_gp *p, const fmpz_t c, const ulong *exponents) {
     if (p->n == p->room) make_room(r, p, p->n + 8);
-    cc_gp_pack(r, exponents, term(r, p, p->n));
+    pack(r, exponents, term(r, p, p->n));
     fmpz_set(p->c + p->n++, c);
 }
 
