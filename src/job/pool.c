@@ -121,18 +121,20 @@ static void handle_reply(cc_worker *w, const cc_frame_head *head, cc_str body, c
         set_state(w, IDLE);
         cc_error err; // a failure shows when the worker is really needed
         if (w->calls == CALLS_MAX - REPLACE_AHEAD) cc_pool_start(pool, CC_SEALED, &err);
+    } else if (where == CC_LAUNCHER) {
+        cc_worker_dismiss(w);
     } else {
-        if (where == CC_LAUNCHER)
-            cc_worker_dismiss(w);
-        else
-            retire(w);
+        retire(w);
         if (where == CC_SEALED) pool->replaced++;
         keep_warm(pool, where);
-        if (where == CC_LAUNCHER && head->language) cc_waiting_keep(pool, head->language);
     }
     // First the next request, then what the caller does with this reply: the two then run side by side.
     pool->events.ready(pool->ctx, where);
     pool->events.reply(pool->ctx, job, (cc_code)head->code, body, receipt);
+    if (where != CC_LAUNCHER) return;
+    // Nobody waits for what comes now.
+    keep_warm(pool, where);
+    if (head->language) cc_waiting_keep(pool, head->language);
 }
 
 // False when no worker of ours would have sent this frame now.

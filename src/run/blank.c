@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "run/run.h"
 
@@ -41,6 +42,7 @@ void cc_run_prepare(unsigned language) {
     for (size_t i = 0; i < spare.blank.n_ops; i++) look_at(&spare.blank.ops[i], &spare.sources[i]);
     spare.there = cc_sandbox_open(&spare.blank, &spare.box, &fault) == 0; // if not, the run will try, and can say so
     if (spare.there && language) cc_waiting_prepare(cc_languages[language - 1]);
+    tzset(); // the record of the run has a date, for which the C library reads the time zone's file once
 }
 
 void cc_run_end(void) {

@@ -200,11 +200,14 @@ static bool find_on(cc_arena *a, const char *path, const char *command, cc_tool_
     return false;
 }
 
-// `names` is "python3|python".
-static bool find_tool(cc_arena *a, const char *names, const char *places, cc_tool_path *out) {
+// `names` is "python3|python". The usual places are looked up when the path does not have it: looking takes longer than all the rest.
+static bool find_tool(cc_arena *a, const char *names, const char **places, cc_tool_path *out) {
     char *each = cc_arena_strdup(a, names), *rest = NULL;
-    for (char *name = strtok_r(each, "|", &rest); name; name = strtok_r(NULL, "|", &rest))
-        if (find_on(a, cc_settings_get()->runtime_path, name, out) || find_on(a, places, name, out)) return true;
+    for (char *name = strtok_r(each, "|", &rest); name; name = strtok_r(NULL, "|", &rest)) {
+        if (find_on(a, cc_settings_get()->runtime_path, name, out)) return true;
+        if (!*places) *places = cc_places(a);
+        if (find_on(a, *places, name, out)) return true;
+    }
     return false;
 }
 
@@ -236,7 +239,7 @@ static const char *own_root(cc_arena *a, const char *path) {
     return exists(join(a, root, "etc/os-release")) && exists(join(a, root, "usr/bin")) ? root : NULL;
 }
 
-static bool try_variant(cc_arena *a, const cc_language *language, const cc_variant *v, const char *places, cc_resolution *out) {
+static bool try_variant(cc_arena *a, const cc_language *language, const cc_variant *v, const char **places, cc_resolution *out) {
     *out = (cc_resolution){.language = language, .variant = v};
     for (; out->n_tools < CC_VARIANT_TOOLS && v->tools[out->n_tools]; out->n_tools++) {
         cc_tool_path *tool = &out->tools[out->n_tools];
@@ -256,13 +259,13 @@ static bool try_variant(cc_arena *a, const cc_language *language, const cc_varia
         tool->prefix = tool->prefix2 = NULL;
     }
     if (v->needs && !below_home(a, &out->tools[0], v->needs)) return false;
-    return node_version(a, &out->tools[0]) >= v->node_version;
+    return !v->node_version || node_version(a, &out->tools[0]) >= v->node_version;
 }
 
 int cc_language_resolve(cc_arena *a, const cc_language *language, cc_resolution *out, cc_error *err) {
-    const char *places = cc_places(a);
+    const char *places = NULL;
     for (size_t v = 0; v < CC_VARIANTS && language->variants[v].run; v++)
-        if (try_variant(a, language, &language->variants[v], places, out)) return 0;
+        if (try_variant(a, language, &language->variants[v], &places, out)) return 0;
     cc_str wanted = {0};
     for (size_t v = 0; v < CC_VARIANTS && language->variants[v].run; v++)
         for (size_t t = 0; t < CC_VARIANT_TOOLS && language->variants[v].tools[t]; t++)
