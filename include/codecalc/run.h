@@ -65,6 +65,7 @@ typedef struct cc_variant {
     const cc_helper *driver;         // in place of a helper: it reports over the control descriptor of the program's step; may be NULL
     const char *driver_env;          // "NAME=value" that makes the runtime load the driver; NULL = run does. A call that sets NAME has none
     bool driver_file;                // the driver has no descriptor: it writes to {lib}/told
+    const char *const *sees_driver;  // words of a program that would see what the driver does, and runs without it; or NULL
     cc_waits waits;                  // for rows without compile
     const char *const *since_start;  // words of a program that asks how long it runs, which gets no interpreter that has waited; or NULL
     const cc_warm *warm;             // may be NULL

@@ -421,8 +421,31 @@ static filler fill_for(cc_arena *a, const cc_resolution *r, const cc_plan *p, cc
     return f;
 }
 
+// True when the program or a file of it has one of these words.
+static bool mentions(const cc_run_request *q, const char *const *words) {
+    for (; words && *words; words++) {
+        size_t n = strlen(*words);
+        if (q->code.n && memmem(q->code.p, q->code.n, *words, n)) return true;
+        for (size_t i = 0; i < q->n_files; i++)
+            if (q->file_bytes[i].n && memmem(q->file_bytes[i].p, q->file_bytes[i].n, *words, n)) return true;
+    }
+    return false;
+}
+
+static const cc_resolution *without_driver(cc_arena *a, const cc_resolution *r) {
+    cc_resolution *other = CC_ARENA_ARRAY(a, cc_resolution, 1);
+    cc_variant *variant = CC_ARENA_ARRAY(a, cc_variant, 1);
+    *variant = *r->variant;
+    variant->driver = NULL;
+    variant->driver_env = NULL;
+    *other = *r;
+    other->variant = variant;
+    return other;
+}
+
 int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, cc_isolation level, cc_plan *p, cc_error *err) {
     op_list ops;
+    if (mentions(q, r->variant->sees_driver)) r = without_driver(a, r);
     if (begin(a, q, r, level, p, &ops, err)) return -1;
     bool full = level == CC_ISOLATION_FULL;
     const cc_variant *v = r->variant;
@@ -430,6 +453,7 @@ int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, c
     filler f = fill_for(a, r, p, q->code, &ops);
     p->file = f.file;
     p->lib = f.lib;
+    p->asks_since_start = mentions(q, v->since_start);
     p->n_common = ops.n;
     add(&ops, (cc_op){.kind = CC_OP_INPUT, .path = f.file, .bytes = q->code});
     for (size_t i = 0; i < q->n_files; i++)

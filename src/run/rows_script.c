@@ -17,6 +17,7 @@ const cc_language cc_row_python3 = {
         .env = WORDS("PYTHONDONTWRITEBYTECODE=1"),
         .driver = &python3_driver,
         .driver_env = "PYTHONPATH={lib}",
+        .sees_driver = WORDS("audithook", "sys.monitoring"),
         .waits = CC_WAITS_WITHOUT_FILE,
         .version = WORDS("{0}", "--version"),
         .memory = CC_MEMORY_ADDRESS_SPACE,

@@ -87,22 +87,12 @@ static bool same_words(const char *const *a, const char *const *b) {
     return !*a && !*b;
 }
 
-static bool asks_how_long_it_runs(const cc_plan *plan) {
-    for (const char *const *word = it.variant->since_start; word && *word; word++)
-        for (size_t i = plan->n_common; i < plan->spec.n_ops; i++) {
-            cc_str text = plan->spec.ops[i].bytes;
-            if (text.n && memmem(text.p, text.n, *word, strlen(*word))) return true;
-        }
-    return false;
-}
-
 // True when a call's plan would have started the process that waits.
 static bool fits(const cc_plan *plan) {
     const cc_sandbox_spec *a = &it.plan.spec, *b = &plan->spec;
     const cc_step *x = &it.plan.steps[0], *y = &plan->steps[0];
     struct stat now;
-    if (asks_how_long_it_runs(plan)) return false;
-    if (b->n_steps != 1 || !y->driven) return false;
+    if (plan->asks_since_start || b->n_steps != 1 || !y->driven) return false;
     if (!cc_blank_is_like(&it.plan.blank, &plan->blank) || a->level != b->level || a->network != b->network) return false;
     if (plan->n_common != it.plan.n_common || !cc_blank_same_ops(a->ops, b->ops, plan->n_common)) return false;
     if (strcmp(x->path, y->path) != 0 || !same_words(x->argv, y->argv) || !same_words(x->envp, y->envp)) return false;

@@ -1,9 +1,11 @@
 """Drivers of interpreted languages: a program cannot tell that it runs under one, and what it did not catch is told."""
 
+import os
 import re
 
 import pytest
 from driver_programs import LANGUAGES
+from harness import Server
 
 # Puts the program in its own place and executes the interpreter anew: without the variable that loads the driver, there is none.
 DIRECTLY = """import os, sys
@@ -80,6 +82,49 @@ PROGRAMS = {
 }
 
 
+# What happens when all is taken apart at the end. A child shows what is left of its files; it ends like any other program.
+ENDS = {
+    "a file that was not closed": "f = open('left', 'w'); f.write('kept')\ndef g(): return f\n",
+    "a file that nothing names": "f = open('left', 'w'); f.write('kept')\nclass A: pass\na = A(); a.f = f; a.me = a\ndel a, f\n",
+    "files of a class of its own": "import io\nclass F(io.FileIO):\n    def close(self):\n        print('closed'); super().close()\nf = F('left', 'w')\ndef g(): return f\n",
+    "an archive": "import zipfile\nz = zipfile.ZipFile('left', 'w'); z.writestr(zipfile.ZipInfo('a'), 'b')\ndef g(): return z\n",
+    "a database": "import sqlite3\nc = sqlite3.connect('left'); c.execute('pragma journal_mode=wal'); c.execute('create table t(a)'); c.commit(); c.execute('insert into t values (1)')\ndef g(): return c\n",
+    "destructors": "class A:\n    def __init__(self, n): self.n = n\n    def __del__(self): print('gone', self.n, A is None)\na, b = A(1), A(2)\ndef g(): return a\n",
+    "a destructor in a circle": "class A:\n    def __del__(self): print('gone', sorted(self.__dict__))\na = A(); a.me = a\ndel a\nb = A(); b.me = b\n",
+    "a destructor that the collector does not know": "class A:\n    __slots__ = ()\n    def __del__(self): print('gone')\na = A()\ndef g(): return a\n",
+    "a destructor of text": "class A(str):\n    __slots__ = ()\n    def __del__(self): print('gone', str(self))\na = A('x')\ndef g(): return a\n",
+    "a destructor given later": "class A: pass\na = A()\ndef g(): return a\nA.__del__ = lambda self: print('gone')\n",
+    "a destructor in a module of the library": "import os, builtins\nclass A:\n    def __del__(self): print('gone', os.getpid() > 0)\nos.a = A(); os.a.me = os.a\nbuiltins.a = A()\nos.environ.a = A()\n",
+    "a destructor in a frame": "class A:\n    def __del__(self): print('gone')\ndef f(): a = A(); 1 / 0\nf()\n",
+    "a destructor at sys.exit": "import sys\nclass A:\n    def __del__(self): print('gone')\ndef f():\n    a = A()\n    sys.exit(3)\nf()\n",
+    "a destructor in a cache": "import functools\nclass A:\n    def __del__(self): print('gone')\n@functools.lru_cache\ndef f(): return A()\nf()\n",
+    "a destructor in a thread's own": "import threading\nclass A:\n    def __del__(self): print('gone')\nx = threading.local(); x.a = A()\ndef f(): return x\n",
+    "a destructor with its module": "import sys, types\nclass M(types.ModuleType):\n    def __del__(self): print('gone')\nsys.modules['m'] = m = M('m')\ndef f(): return m\n",
+    "a destructor after many objects": "class A:\n    def __del__(self): print('gone')\na = A(); a.me = a\nx = [[i] for i in range(100000)]\n",
+    "a destructor after a collection": "import gc\nclass A:\n    def __del__(self): print('gone')\na = A(); a.me = a\ngc.collect(1)\ngc.collect()\n",
+    "a frozen destructor": "import gc\nclass A:\n    def __del__(self): print('gone')\na = A(); a.me = a\ngc.freeze()\n",
+    "a generator": "def f():\n    try: yield 1\n    finally: print('closed')\ng = f(); next(g)\ndef h(): return g\n",
+    "a coroutine": "async def f(): pass\nc = f()\ndef h(): return c\n",
+    "a task": "import asyncio\nasync def f(): await asyncio.sleep(9)\nloop = asyncio.new_event_loop(); t = loop.create_task(f()); loop.call_soon(loop.stop); loop.run_forever()\ndef h(): return t\n",
+    "weak references": "import weakref, builtins\nclass A: pass\na = A(); r = weakref.ref(a, print); builtins.r = weakref.ref(a, lambda r: print('told'))\nweakref.finalize(a, print, 'finalized')\ndef h(): return a\n",
+    "a class that prints": "class M(type):\n    def __getattribute__(c, n): print('asked', n); return super().__getattribute__(n)\n    def __eq__(c, o): print('compared'); return c is o\n    def __hash__(c): print('hashed'); return 1\nclass A(metaclass=M): pass\na = A()\n",
+    "an object that prints": "class A:\n    def __getattribute__(s, n): print('asked', n); return object.__getattribute__(s, n)\n    @property\n    def __class__(s): print('class'); return int\na = A()\n",
+    "an output of its own": "import sys\nclass T:\n    def __init__(self, f): self.f = f\n    def write(self, s): self.f.write(s.upper())\n    def flush(self): import json; self.f.write(json.dumps('flush')); self.f.flush()\nsys.stdout = T(sys.stdout)\nprint('a')\n",
+    "an output around the first": "import io, sys\nsys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding='utf-8', newline='\\r\\n')\nprint('a')\ndef g(): return sys.stdout\n",
+    "a thread that goes on": "import threading, time\ndef f():\n    while True: time.sleep(0.001)\nthreading.Thread(target=f, daemon=True).start()\nprint('end')\n",
+    "callbacks of the collector": "import gc\ngc.callbacks.append(lambda phase, info: print(phase, info['generation']))\n",
+    "objects that are kept by the collector": "import gc\nclass A: pass\na = A(); a.me = a\ndel a\ngc.set_debug(gc.DEBUG_SAVEALL)\ngc.collect()\nprint(len(gc.garbage) > 0)\ngc.set_debug(gc.DEBUG_UNCOLLECTABLE)\n",
+    "a trace function": "import sys\ndef t(frame, event, argument):\n    if 'threading' not in frame.f_code.co_filename: print(event, frame.f_code.co_name, frame.f_code.co_filename)\n    return t\nsys.settrace(t)\ndef g(): return 1\ng()\n",
+    "a trace function and a destructor": "import sys\ndef t(frame, event, argument):\n    if 'threading' not in frame.f_code.co_filename: print(event, frame.f_code.co_name)\n    return t\nclass A:\n    def __del__(self): pass\na = A()\nsys.settrace(t)\n",
+    "a profile function": "import sys\ndef t(frame, event, argument):\n    if 'threading' not in frame.f_code.co_filename: print(event, frame.f_code.co_name)\nclass A:\n    def __del__(self): pass\na = A()\nsys.setprofile(t)\n1 / 0\n",
+    "a profiler": "import cProfile\np = cProfile.Profile(); p.enable()\nprint(1)\n",
+    "an audit hook": "import sys\nsys.addaudithook(lambda event, arguments: print(event))\nopen('/dev/null')\n",
+    "an audit hook and a failure": "import sys\nsys.addaudithook(lambda event, arguments: print(event))\n1 / 0\n",
+}
+CHILD = "import os\nif os.fork():\n    print(os.wait()[1])\n    print(sorted(os.listdir()), open('left', 'rb').read()[:500] if os.path.exists('left') else None)\n    raise SystemExit\n"
+PROGRAMS |= ENDS | {f"{name}, in a child": CHILD + code for name, code in ENDS.items() if "left" in code}
+
+
 def outcome(result):
     kept = {k: result.get(k) for k in ("verdict", "exit_code", "signal", "stdout", "stderr", "diagnostics")}
     return {k: re.sub("0x[0-9a-f]{6,}", "0x", v) if isinstance(v, str) else v for k, v in kept.items()}
@@ -110,13 +155,32 @@ def test_no_further_program_of_any_language_has_the_descriptor(shared_server, la
     assert shared_server.call("execute_code", {"language": language, "code": LANGUAGES[language]["descriptors"]})["stdout"].split()[-1] < "7"
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_a_program_cannot_tell(shared_server, name):
+def tell_apart(server, name):
     files = {"helper.py": "def f():\n    raise LookupError('of the module')\n"}
     call = {"language": "python3", "stdin": "one\ntwo\n", "args": ["a", ""], "env": {"X": "y"}}
-    driven = shared_server.call("execute_code", call | {"code": PROGRAMS[name], "files": files})
-    directly = shared_server.call("execute_code", call | {"code": DIRECTLY, "files": files | {"program.py": PROGRAMS[name]}})
+    driven = server.call("execute_code", call | {"code": PROGRAMS[name], "files": files})
+    directly = server.call("execute_code", call | {"code": DIRECTLY, "files": files | {"program.py": PROGRAMS[name]}})
     assert outcome(driven) == outcome(directly)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_cannot_tell(shared_server, name):
+    tell_apart(shared_server, name)
+
+
+@pytest.fixture(scope="module")
+def plain_server():
+    """One with the system's own Python, which starts with fewer modules than many another."""
+    if not os.path.exists("/usr/bin/python3"):
+        pytest.skip("this system has no Python of its own")
+    with Server(env={"CODECALC_RUNTIME_PATH": "/usr/bin"}) as server:
+        server.initialize()
+        yield server
+
+
+@pytest.mark.parametrize("name", ["modules", "children of the collector", *ENDS])
+def test_a_program_of_another_python_cannot_tell(plain_server, name):
+    tell_apart(plain_server, name)
 
 
 def exception(server, code, **more):
