@@ -67,8 +67,9 @@ typedef struct cc_variant {
     bool driver_file;                // the driver has no descriptor: it writes to {lib}/told
     const char *const *sees_driver;  // words of a program that would see what the driver does, and runs without it; or NULL
     cc_waits waits;                  // for rows without compile
-    const char *const *since_start;  // words of a program that asks how long it runs, which gets no interpreter that has waited; or NULL
-    const cc_warm *warm;             // may be NULL
+    const char *const
+        *sees_waiting;   // words of a program that would see that its interpreter has waited, and so gets none that has; or NULL
+    const cc_warm *warm; // may be NULL
     cc_memory_rule memory;
     int soft_signal;    // at the time limit, sent before the kill: the runtime then writes out what it has and says where it was; 0 = none
     bool shared_memory; // cannot do without memfd_create

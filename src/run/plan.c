@@ -453,7 +453,7 @@ int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, c
     filler f = fill_for(a, r, p, q->code, &ops);
     p->file = f.file;
     p->lib = f.lib;
-    p->asks_since_start = mentions(q, v->since_start);
+    p->sees_waiting = mentions(q, v->sees_waiting);
     p->n_common = ops.n;
     add(&ops, (cc_op){.kind = CC_OP_INPUT, .path = f.file, .bytes = q->code});
     for (size_t i = 0; i < q->n_files; i++)

@@ -150,7 +150,7 @@ const cc_language cc_row_r = {
         .driver_env = "R_MAIN_FILE={file}",
         .driver_file = true,
         .waits = CC_WAITS_WITHOUT_FILE,
-        .since_start = WORDS("proc.time"),
+        .sees_waiting = WORDS("proc.time"),
         .reads = WORDS("/etc/R"),
         .version = WORDS("{0}", "-e", "cat(as.character(getRversion()))"),
         .memory = CC_MEMORY_ADDRESS_SPACE,

@@ -5,7 +5,7 @@ extern const char cc_harness_node[], cc_harness_node_end[];
 static const cc_helper node_driver = {"node.cjs", cc_harness_node, cc_harness_node_end};
 #define NODE_DRIVER                                                                                                                        \
     .driver = &node_driver, .driver_env = "NODE_OPTIONS=--require={lib}/node.cjs", .waits = CC_WAITS_WITHOUT_FILE,                         \
-    .since_start = WORDS("performance", "uptime")
+    .sees_waiting = WORDS("performance", "uptime", "moduleLoadList")
 
 #define V8_OUT_OF_MEMORY "JavaScript heap out of memory", "Fatal JavaScript out of memory"
 const cc_language cc_row_node = {

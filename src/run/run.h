@@ -40,7 +40,7 @@ typedef struct cc_plan {
     const char *workdir, *tmp, *home; // as the program sees them
     const char *lib;                  // where a helper or driver lies
     const char *file;                 // name of the source in it
-    bool asks_since_start;            // it has one of the row's words for that
+    bool sees_waiting;                // it has one of the row's words for that
     uint64_t memory_bytes;
     uint64_t compile_bytes; // what a compiler gets at least
     char *scratch;          // below CC_ISOLATION_FULL: the directory on the host, "" else

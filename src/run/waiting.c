@@ -92,7 +92,7 @@ static bool fits(const cc_plan *plan) {
     const cc_sandbox_spec *a = &it.plan.spec, *b = &plan->spec;
     const cc_step *x = &it.plan.steps[0], *y = &plan->steps[0];
     struct stat now;
-    if (plan->asks_since_start || b->n_steps != 1 || !y->driven) return false;
+    if (plan->sees_waiting || b->n_steps != 1 || !y->driven) return false;
     if (!cc_blank_is_like(&it.plan.blank, &plan->blank) || a->level != b->level || a->network != b->network) return false;
     if (plan->n_common != it.plan.n_common || !cc_blank_same_ops(a->ops, b->ops, plan->n_common)) return false;
     if (strcmp(x->path, y->path) != 0 || !same_words(x->argv, y->argv) || !same_words(x->envp, y->envp)) return false;

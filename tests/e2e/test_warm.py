@@ -236,3 +236,12 @@ def test_a_program_that_asks_how_long_it_runs_is_told_the_truth(pairs, language,
     began = time.monotonic()
     ran = float(warm.call("execute_code", {"language": language, "code": code})["stdout"])
     assert 0 < ran < time.monotonic() - began
+
+
+def test_a_program_that_lists_what_node_has_loaded_sees_its_own(pairs):
+    warm, cold = pairs("node")
+    wait_until(lambda: len(waiting(warm)) == 1, 10)
+    call = {"language": "node", "code": "require('fs').writeSync(1, process.moduleLoadList.join('\\n'))"}
+    listed = warm.call("execute_code", call)["stdout"].split("\n")
+    assert listed == cold.call("execute_code", call)["stdout"].split("\n")
+    assert "NativeModule fs" in listed and "NativeModule net" not in listed
