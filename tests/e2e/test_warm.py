@@ -92,8 +92,8 @@ ALL += [(language, name, code, given["files"]) for language, given in LANGUAGES.
 def test_a_program_cannot_tell(pairs, language, name, code, files):
     warm, cold = pairs(language)
     call = {"language": language, "stdin": "one\ntwo\n", "code": code, "files": files}
-    # A module's file has another name; what stands in the first line Ruby reads before it waits; and who hears of all runs without a driver.
-    cold_too = "audithook" in code or language == "node" and re.search("^(import|export) ", code, re.M) or language in ("ruby", "php") and code.startswith("#!")
+    # A module's file has another name; what stands in the first line Ruby reads before it waits; and some words see the driver, or that it waits.
+    cold_too = re.search("audithook|moduleLoadList", code) or language == "node" and re.search("^(import|export) ", code, re.M) or language in ("ruby", "php") and code.startswith("#!")
     got = warm.call("execute_code", call) if cold_too else warm.run(call)
     other = cold.call("execute_code", call)
     assert outcome(got) == outcome(other)
