@@ -94,7 +94,7 @@ typedef struct cc_language {
 extern const cc_language *const cc_languages[];
 extern const size_t cc_languages_count;
 
-// By name or alias, exact case; NULL when there is none.
+// By name or alias, in any case; NULL when there is none.
 const cc_language *cc_language_find(cc_str name);
 // Its place in cc_languages plus one; 0 of NULL.
 unsigned cc_language_number(const cc_language *language);
@@ -203,6 +203,7 @@ typedef struct cc_run_result {
     cc_verdict verdict;
     bool compiling;     // the phase that the verdict speaks of is compiling
     bool timed_out;     // wall clock or CPU
+    bool cpu_over;      // CPU
     bool cancelled;     // ended because of request->stop
     int exit_code;      // -1 when there is none: ended by a signal
     int signal;         // 0 when it exited
@@ -223,6 +224,9 @@ typedef struct cc_run_result {
     cc_exception exception;
     const char *workdir; // as the program saw it
 } cc_run_result;
+
+// What can be said of a request without looking at anything else: 0, or -1 with *err (CC_VALIDATION, naming the field).
+int cc_run_check(const cc_run_request *request, cc_error *err);
 
 // Runs one program to its end. 0 when there is a result (also when the program failed), -1 with *err when it could not be run:
 // CC_RUNTIME_UNAVAILABLE, CC_PERMISSION_DENIED, CC_VALIDATION (naming the field), CC_RESOURCE_EXHAUSTED, CC_INTERNAL. Everything that

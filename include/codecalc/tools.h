@@ -34,6 +34,7 @@ typedef struct cc_param {
     size_t max_len;   // strings: bytes; lists, maps and matrices: items (rows × columns); 0 = 1 MiB or 10 000 items
     const char *const *values; // CC_ENUM: NULL-terminated
     const char *doc;           // for the schema and the reference page: one line
+    const char *page;          // for the reference page instead of it, which costs no model a token
 } cc_param;
 
 // A field of the result object, beside ok, warnings and what every failure carries.

@@ -39,29 +39,39 @@ static bool stays_inside(cc_str name) {
     return true;
 }
 
-static bool is_variable(cc_str pair) {
-    const char *eq = pair.n ? memchr(pair.p, '=', pair.n) : NULL;
-    if (!eq || eq == pair.p || has_nul(pair)) return false;
-    for (const char *p = pair.p; p < eq; p++)
-        if (!(*p == '_' || ((*p | 32) >= 'a' && (*p | 32) <= 'z') || (p > pair.p && *p >= '0' && *p <= '9'))) return false;
-    return true;
+static bool is_variable_name(cc_str name) {
+    for (size_t i = 0; i < name.n; i++) {
+        char c = name.p[i];
+        if (c != '_' && !((c | 32) >= 'a' && (c | 32) <= 'z') && !(i && c >= '0' && c <= '9')) return false;
+    }
+    return name.n;
 }
 
-static int check(const cc_run_request *q, cc_error *err) {
+static int check_variable(cc_str pair, cc_error *err) {
+    const char *eq = pair.n ? memchr(pair.p, '=', pair.n) : NULL;
+    cc_str name = {pair.p, eq ? (size_t)(eq - pair.p) : pair.n}, shown = cc_utf8_prefix(name, 60);
+    if (!eq || !is_variable_name(name))
+        return cc_error_set(err, CC_VALIDATION, "env: '%.*s' is not a variable's name (letters, digits, _)", (int)shown.n, shown.p);
+    if (!has_nul(pair)) return 0;
+    return cc_error_set(err, CC_VALIDATION, "env: the value of %.*s holds a NUL, which no variable can", (int)shown.n, shown.p);
+}
+
+int cc_run_check(const cc_run_request *q, cc_error *err) {
     // Interpreters stop reading at a NUL, or drop it, and run half of the program without a word.
     if (has_nul(q->code))
         return cc_error_set(err, CC_VALIDATION, "code: has a NUL at byte %zu",
                             (size_t)((const char *)memchr(q->code.p, 0, q->code.n) - q->code.p));
     if (q->n_files > FILES_MAX) return cc_error_set(err, CC_VALIDATION, "files: %zu files; at most %d", q->n_files, FILES_MAX);
-    for (size_t i = 0; i < q->n_files; i++)
-        if (!stays_inside(q->file_names[i]))
-            return cc_error_set(err, CC_VALIDATION, "files: '%.*s' is not a relative path that stays inside the work directory",
-                                (int)q->file_names[i].n, q->file_names[i].p);
+    for (size_t i = 0; i < q->n_files; i++) {
+        if (stays_inside(q->file_names[i])) continue;
+        cc_str shown = cc_utf8_prefix(q->file_names[i], 80);
+        return cc_error_set(err, CC_VALIDATION, "files: '%.*s' is not a relative path that stays inside the work directory", (int)shown.n,
+                            shown.p);
+    }
     for (size_t i = 0; i < q->n_args; i++)
-        if (has_nul(q->args[i])) return cc_error_set(err, CC_VALIDATION, "args: item %zu holds a NUL, which no argument can", i);
+        if (has_nul(q->args[i])) return cc_error_set(err, CC_VALIDATION, "args[%zu]: holds a NUL, which no argument can", i);
     for (size_t i = 0; i < q->n_env; i++)
-        if (!is_variable(q->env[i]))
-            return cc_error_set(err, CC_VALIDATION, "env: '%.*s' is not a variable (letters, digits, _)", (int)q->env[i].n, q->env[i].p);
+        if (check_variable(q->env[i], err)) return -1;
     return 0;
 }
 
@@ -242,6 +252,11 @@ static bool is_shortage(int error) { return error == EAGAIN || error == ENOMEM |
 // The error of a call whose sandbox could not be set up, at a level that no lower one would mend.
 static int refuse(const cc_report *fault, const cc_resolution *found, cc_error *err) {
     bool executing = fault->of_request && !strncmp(fault->what, "execute", 7);
+    if (fault->of_request && fault->error == EEXIST) { // of two files of one name, the second is the caller's
+        const char *name = strchr(fault->what, ' ');
+        cc_error_set(err, CC_VALIDATION, "files: '%s' is the name of the program's own file", name ? name + 1 : fault->what);
+        return cc_error_remedy(err, "give it another name");
+    }
     if (fault->error == E2BIG) {
         cc_error_set(err, CC_VALIDATION, "args and env are too long together");
         return cc_error_remedy(err, "pass the rest by stdin or files");
@@ -379,8 +394,8 @@ static cc_verdict decide(cc_arena *a, const run *r, size_t step, const char *con
         return CC_VERDICT_OLE;
     }
     if (out->timed_out) {
-        *why = e->cause == CC_STOP_CPU ? cc_arena_printf(a, "CPU time: %s used the %u s allowed", who, q->cpu_s)
-                                       : cc_arena_printf(a, "wall clock: %s was ended after %g s", who, q->timeout_ms / 1000.0);
+        *why = out->cpu_over ? cc_arena_printf(a, "CPU time: %s used the %u s allowed", who, q->cpu_s)
+                             : cc_arena_printf(a, "wall clock: %s was ended after %g s", who, q->timeout_ms / 1000.0);
         return CC_VERDICT_TLE;
     }
     if (r->cancelled) {
@@ -415,7 +430,8 @@ static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result
     out->signal = ended ? e->signal : SIGKILL;
     out->exit_code = ended ? e->exit_code : -1;
     out->memory_limit_kb = (int64_t)(r->plan.steps[step].limits.tree_memory / 1024);
-    out->timed_out = r->timed_out || e->cause == CC_STOP_CPU;
+    out->cpu_over = e->cause == CC_STOP_CPU;
+    out->timed_out = r->timed_out || out->cpu_over;
     out->cancelled = r->cancelled;
     cc_str why = {0};
     out->verdict = decide(a, r, step, l->out_of_memory, out, &why);
@@ -458,7 +474,7 @@ static int execute(cc_arena *a, const cc_run_request *request, cc_run_result *ou
     int64_t called = cc_now_ms();
     *out = (cc_run_result){0};
     cc_resolution found;
-    if (check(request, err) || (request->network && !cc_run_network_allowed(err))) return -1;
+    if (cc_run_check(request, err) || (request->network && !cc_run_network_allowed(err))) return -1;
     if (cc_language_resolve(a, request->language, &found, err)) return -1;
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     sigaction(SIGPIPE, &ignore, &before); // a program that does not read its input is no error of ours

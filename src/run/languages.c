@@ -11,12 +11,14 @@ const cc_language *const cc_languages[] = {
 };
 const size_t cc_languages_count = CC_ARRAY_LEN(cc_languages);
 
+static bool is_called(cc_str name, const char *z) { return strlen(z) == name.n && strncasecmp(name.p, z, name.n) == 0; }
+
 const cc_language *cc_language_find(cc_str name) {
     for (size_t i = 0; i < cc_languages_count; i++) {
         const cc_language *l = cc_languages[i];
-        if (cc_str_eqz(name, l->name)) return l;
+        if (is_called(name, l->name)) return l;
         for (const char *const *a = l->aliases; a && *a; a++)
-            if (cc_str_eqz(name, *a)) return l;
+            if (is_called(name, *a)) return l;
     }
     return NULL;
 }

@@ -8,7 +8,7 @@ static const cc_helper python3_driver = {"sitecustomize.py", cc_harness_python3,
 
 const cc_language cc_row_python3 = {
     .name = "python3",
-    .aliases = WORDS("python"),
+    .aliases = WORDS("python", "py"),
     .extension = "py",
     .file = "main.py",
     .variants = {{
@@ -140,7 +140,7 @@ static const cc_helper r_driver = {"r.R", cc_harness_r, cc_harness_r_end};
 
 const cc_language cc_row_r = {
     .name = "r",
-    .aliases = WORDS("R", "rscript"),
+    .aliases = WORDS("rscript"),
     .extension = "R",
     .file = "main.R",
     .variants = {{

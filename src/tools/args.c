@@ -1,5 +1,6 @@
 // From an arguments object to checked values, by the tool's declaration: every message names the field. Called by the server
 // before a job starts and by the job itself. Owns nothing; results live in the arena.
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "codecalc/tools.h"
@@ -188,7 +189,7 @@ static int take_int(reader *r, const cc_param *p, cc_value *v, cc_str text) {
                             v->text.p, (long long)p->min, (long long)p->max);
     v->i = low ? p->min : p->max;
     v->fits = true;
-    warn(r, cc_arena_printf(r->arena, "%s was limited to %lld", p->name, (long long)v->i));
+    warn(r, cc_arena_printf(r->arena, "%s was %s to %lld", p->name, low ? "raised" : "limited", (long long)v->i));
     v->text = cc_arena_printf(r->arena, "%lld", (long long)v->i);
     return 0;
 }
@@ -239,19 +240,21 @@ static int take_bool(reader *r, const cc_param *p, cc_value *v, const cc_json *j
     return wrong_type(r, p, "true or false", json);
 }
 
-// One item of a list, map or matrix as text.
-static int take_item(reader *r, const cc_param *p, const cc_json *json, cc_str *out) {
+// One item of a list, map or matrix as text. where: the item's key or number, for messages; empty in a matrix.
+static int take_item(reader *r, const cc_param *p, cc_str where, const cc_json *json, cc_str *out) {
     cc_json_type t = cc_json_type_of(json);
     bool number_allowed = p->kind != CC_STRING_LIST && p->kind != CC_STRING_MAP;
     if (t == CC_JSON_STRING) {
         *out = cc_json_string(json);
         if (out->n > DEFAULT_MAX_LEN)
-            return cc_error_set(r->err, CC_VALIDATION, "%s: an item is longer than %zu bytes", p->name, DEFAULT_MAX_LEN);
+            return cc_error_set(r->err, CC_VALIDATION, "%s%.*s: has %zu bytes, at most %zu are taken", p->name, (int)where.n, where.p,
+                                out->n, DEFAULT_MAX_LEN);
     } else if (t == CC_JSON_NUMBER && number_allowed) {
         *out = cc_json_number(json);
         warn_if_rounded(r, p, *out);
     } else {
-        return wrong_type(r, p, number_allowed ? "numbers" : "strings", json);
+        return cc_error_set(r->err, CC_VALIDATION, "%s%.*s: takes a %s, got %s", p->name, (int)where.n, where.p,
+                            number_allowed ? "number" : "string", cc_json_type_name(json));
     }
     return p->kind == CC_NUMBER_LIST ? take_number_text(r, p, *out) : 0;
 }
@@ -262,8 +265,12 @@ static int take_items(reader *r, const cc_param *p, cc_value *v, const cc_json *
     cc_str *items = CC_ARENA_ARRAY(r->arena, cc_str, rows), *keys = CC_ARENA_ARRAY(r->arena, cc_str, rows);
     cc_json_iter it = cc_json_iterate(json);
     for (size_t i = 0; cc_json_next(&it); i++) {
+        cc_str shown = cc_utf8_prefix(it.key, 60);
+        char where[80];
+        int n = p->kind == CC_STRING_MAP ? snprintf(where, sizeof where, "['%.*s']", (int)shown.n, shown.p)
+                                         : snprintf(where, sizeof where, "[%zu]", i);
         keys[i] = it.key;
-        if (take_item(r, p, it.value, &items[i])) return -1;
+        if (take_item(r, p, (cc_str){where, (size_t)n}, it.value, &items[i])) return -1;
     }
     v->items = items;
     v->keys = keys;
@@ -288,7 +295,7 @@ static int take_matrix(reader *r, const cc_param *p, cc_value *v, const cc_json 
             return cc_error_set(r->err, CC_VALIDATION, "%s: row %zu has %zu entries, row 1 has %zu", p->name, row + 1, columns, v->columns);
         cc_json_iter entry = cc_json_iterate(it.value);
         while (cc_json_next(&entry))
-            if (take_item(r, p, entry.value, &items[n++])) return -1;
+            if (take_item(r, p, (cc_str){0}, entry.value, &items[n++])) return -1;
     }
     if (!rows) return cc_error_set(r->err, CC_VALIDATION, "%s: has no rows", p->name);
     v->items = items;
@@ -384,6 +391,21 @@ static int unknown_key(const cc_tool *tool, const cc_json *object, cc_str key, c
     return -1;
 }
 
+// All that are missing, so that one more call is enough.
+static int missing(const cc_tool *tool, const cc_args *args, cc_error *err) {
+    CC_CLEANUP_BUF cc_buf names = {0}, docs = {0};
+    size_t n = 0;
+    for (const cc_param *p = tool->params; p->name; p++) {
+        if (!p->required || args->values[p - tool->params].present) continue;
+        cc_buf_printf(&names, "%s%s", n++ ? ", " : "", p->name);
+        if (p->doc) cc_buf_printf(&docs, "%s%s: %s", docs.n ? "; " : "", p->name, p->doc);
+    }
+    cc_error_set(err, CC_VALIDATION, "%.*s: %s required", (int)names.n, names.p, n == 1 ? "is" : "are");
+    cc_str text = cc_buf_str(&docs);
+    if (n == 1 && text.n) text.p += names.n + 2, text.n -= names.n + 2; // its name has been said
+    return text.n ? cc_error_remedy(err, "%.*s", (int)text.n, text.p) : -1;
+}
+
 int cc_args_parse(cc_arena *a, const cc_tool *tool, const cc_json *object, cc_args *out, cc_error *err) {
     size_t n = count_params(tool);
     *out = (cc_args){.tool = tool, .values = CC_ARENA_ARRAY(a, cc_value, n + 1)};
@@ -403,10 +425,7 @@ int cc_args_parse(cc_arena *a, const cc_tool *tool, const cc_json *object, cc_ar
     for (size_t i = 0; i < n; i++) {
         const cc_param *p = &tool->params[i];
         if (out->values[i].present) continue;
-        if (p->required) {
-            cc_error_set(err, CC_VALIDATION, "%s: is required", p->name);
-            return p->doc ? cc_error_remedy(err, "%s: %s", p->name, p->doc) : -1;
-        }
+        if (p->required) return missing(tool, out, err);
         if (!p->def) continue;
         const cc_json *value;
         if (cc_json_parse(a, cc_str_of(p->def), CC_JSON_MAX_DEPTH, &value, err) || take(&r, p, &out->values[i], value))

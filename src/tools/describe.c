@@ -239,7 +239,7 @@ static void write_page_arguments(cc_buf *out, const cc_tool *tool) {
         for (const char *const *v = p->kind == CC_ENUM ? p->values : NULL; v && *v; v++) cc_buf_printf(out, " `%s`", *v);
         if (p->kind == CC_INT && (p->min || p->max)) cc_buf_printf(out, " %lld to %lld", (long long)p->min, (long long)p->max);
         cc_buf_printf(out, " | %s%s%s | ", p->def ? "`" : "", p->required ? "required" : p->def ? p->def : "none", p->def ? "`" : "");
-        add_cell(out, p->doc);
+        add_cell(out, p->page ? p->page : p->doc);
         cc_buf_addz(out, " |\n");
     }
 }

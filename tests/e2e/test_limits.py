@@ -45,8 +45,23 @@ def test_memory_ceiling():
         hog = {"language": "bash", "code": "x=$(head -c 300000000 /dev/zero | tr '\\0' x); echo ${#x}"}
         for arguments in (hog, hog | {"max_memory_mb": 4096}):  # the default, 1024 MiB, is above it as well
             body = s.call("execute_code", arguments)
-            assert body["verdict"] == "MLE" and "limit 131072 KiB" in body["error"] or "131072" in body["error"], body
+            assert body["verdict"] == "MLE" and "131072 KiB" in body["error"], body
+            assert body["remedy"] == "make it hold less: CODECALC_MAX_MEMORY_MB allows no more", body
         assert "warnings" not in s.call("execute_code", RUN | {"max_memory_mb": 128})
+
+
+def test_a_remedy_names_what_the_tool_takes():
+    """Whoever follows it must not be told that there is no such argument."""
+    endless, hog, loud = "while :; do :; done", "x=$(head -c 90000000 /dev/zero | tr '\\0' x); echo ${#x}", "head -c 90000 /dev/zero | tr '\\0' x"
+    with server(DEFAULT_MEMORY_MB="64", MAX_MEMORY_MB="256") as s:
+        body = s.call("execute_code", {"language": "bash", "code": hog})
+        assert body["remedy"] == "make it hold less, or raise max_memory_mb (at most 256)", body
+        assert s.call("execute_code", {"language": "bash", "code": hog, "max_memory_mb": 256})["ok"]
+        for code, remedy in ((hog, "make it hold less, or run it with execute_code and its max_memory_mb (at most 256)"),
+                             (loud, "print less, or run it with execute_code and its max_output_kb (at most 240)"),
+                             (endless, "make it do less, or raise timeout (at most 120)")):
+            row = s.call("compare_execution", {"snippets": {"bash": code}, "timeout": 2})["results"][0]
+            assert row["remedy"] == remedy, row
 
 
 @pytest.mark.parametrize("required, ok", [("restricted", True), ("", True), ("most", False)])

@@ -67,3 +67,38 @@ def test_what_is_not_installed_says_how_to_get_it(tmp_path):
         server.initialize()
         answers = [server.call("runtime_probe", {"language": name}) for name in ("node", "python3")]
     assert all(a["ok"] or a["code"] == "runtime_unavailable" and a["remedy"] for a in answers), json.dumps(answers)
+
+
+def test_a_package_is_found_by_the_name_that_is_imported(shared_server):
+    """Pillow is imported as PIL: whoever asks for PIL must not be told that there is none."""
+    code = ("import json\nfrom importlib import metadata as m\n"
+            "owners = m.packages_distributions() if hasattr(m, 'packages_distributions') else {}\n"
+            "print(json.dumps([(o[0], top) for top, o in sorted(owners.items()) if top.lower() not in o[0].lower() and top[0] != '_']))")
+    pairs = json.loads(shared_server.call("execute_code", {"language": "python3", "code": code})["stdout"])
+    if not pairs:
+        pytest.skip("no package here is imported by another name")
+    package, module = pairs[0]
+    told = shared_server.call("runtime_probe", {"language": "python3", "package": module}, timeout=60)
+    assert any(p.startswith(package + " ") and p.endswith(f" (import {module})") for p in told["packages"]), told
+
+
+@pytest.mark.parametrize("name, module", [("python3", "json"), ("node", "fs/promises"), ("ruby", "socket"), ("perl", "POSIX")])
+def test_a_module_of_the_standard_library_is_not_taken_for_missing(shared_server, languages, name, module):
+    if name not in languages:
+        pytest.skip(f"{name} cannot be run here")
+    told = shared_server.call("runtime_probe", {"language": name, "package": module}, timeout=60)
+    assert module in told["modules"], told
+
+
+def test_what_is_not_looked_for_is_said(shared_server, languages):
+    told = shared_server.call("runtime_probe", {"language": "c", "package": "gmp"})
+    assert "packages_count" not in told and "package: not looked for" in told["warnings"][0], told
+
+
+def test_the_environment_is_what_the_program_has(shared_server, languages):
+    for name in {"python3", "go", "swift"} & set(languages):
+        told = shared_server.call("runtime_probe", {"language": name}, timeout=60)
+        assert told["environment"] and not any("{" in pair for pair in told["environment"]), told
+    said = shared_server.call("execute_code", {"language": "python3", "code": "import os\nprint(*(f'{k}={v}' for k, v in os.environ.items()), sep='\\n')"})
+    told = shared_server.call("runtime_probe", {"language": "python3"}, timeout=60)
+    assert set(told["environment"]) <= set(said["stdout"].splitlines())

@@ -382,7 +382,8 @@ static void bad_requests_name_the_field(void **state) {
 static void names_and_aliases_are_found(void **state) {
     (void)state;
     assert_string_equal(language("c++")->name, "cpp");
-    assert_null(cc_language_find(CC_STR("Python3")));
+    assert_string_equal(language("Python3")->name, "python3");
+    assert_null(cc_language_find(CC_STR("python33")));
     assert_string_equal(cc_language_nearest(CC_STR("pyhton3")), "python3");
     assert_null(cc_language_nearest(CC_STR("cobol")));
     for (size_t i = 0; i < cc_languages_count; i++) { // a name means one language

@@ -143,7 +143,7 @@ static void warns_of_rounded_numbers(void **state) {
 static void names_the_field(void **state) {
     (void)state;
     refuses("{}", "text: is required");
-    assert_string_equal(err.remedy, "text: Some text");
+    assert_string_equal(err.remedy, "Some text");
     refuses("{\"text\":[]}", "text: takes a string, got array");
     refuses("{\"text\":\"123456789012345678901\"}", "text: has 21 bytes, at most 20 are taken");
     refuses("{\"text\":\"\",\"count\":11}", "count: 11 is outside 1 to 10");
@@ -155,12 +155,12 @@ static void names_the_field(void **state) {
     refuses("{\"text\":\"\",\"ratio\":\"1/\"}", "ratio: takes a number such as 12, 0.5, 1e-3 or 1/3, got '1/'");
     refuses("{\"text\":\"\",\"flag\":1}", "flag: takes true or false, got number");
     refuses("{\"text\":\"\",\"colour\":\"blue\"}", "colour: 'blue' is not one of red, green");
-    refuses("{\"text\":\"\",\"words\":[1]}", "words: takes strings, got number");
+    refuses("{\"text\":\"\",\"words\":[1]}", "words[0]: takes a string, got number");
     refuses("{\"text\":\"\",\"words\":[\"\",\"\",\"\",\"\"]}", "words: has 4 items, at most 3 are taken");
     refuses("{\"text\":\"\",\"nums\":[\"x\"]}", "nums: takes a number such as 12, 0.5, 1e-3 or 1/3, got 'x'");
     refuses("{\"text\":\"\",\"rows\":[[1,2],[3]]}", "rows: row 2 has 1 entries, row 1 has 2");
     refuses("{\"text\":\"\",\"rows\":[]}", "rows: has no rows");
-    refuses("{\"text\":\"\",\"files\":{\"a\":1}}", "files: takes strings, got number");
+    refuses("{\"text\":\"\",\"files\":{\"a\":1}}", "files['a']: takes a string, got number");
     refuses("[]", "arguments: takes an object, got array");
 }
 

@@ -15,9 +15,10 @@ enum { PROGRAMS_MAX = 32, SLACK_MS = 15000 };
 
 static const cc_param params[] = {
     {"snippets", CC_STRING_MAP, .required = true, .max_len = PROGRAMS_MAX, .doc = "Language to complete program"},
-    {"stdin", CC_STRING, .max_len = 12 << 20},
-    {"timeout", CC_INT, .min = 1, .max = CC_RUN_TIMEOUT_MAX_S, .clamp = true, .def = "15"},
-    {"parallel", CC_BOOL, .def = "false", .doc = "Then no times"},
+    {"stdin", CC_STRING, .max_len = 12 << 20, .page = "What each can read"},
+    {"timeout", CC_INT, .min = 1, .max = CC_RUN_TIMEOUT_MAX_S, .clamp = true, .def = "15", .page = "Seconds for each, compiling included"},
+    {"parallel", CC_BOOL, .def = "false", .doc = "Then no times",
+     .page = "Several at once, as many as there are cores; then no times are told"},
     {"dependencies", CC_OBJECT, .unlisted = true, .doc = "Nothing is installed for a comparison"},
     {0},
 };
@@ -35,6 +36,7 @@ static const cc_field fields[] = {
 // ---- one program ----
 
 typedef struct row {
+    const cc_tool *tool;
     cc_run_request q;
     cc_str name; // of the language, as the caller wrote it
     cc_buf text; // one line of result, one of receipt
@@ -59,7 +61,7 @@ static void run_row(cc_arena *a, row *r, bool timed) {
         cc_jw_kstringz(&w, "error", err.msg);
         if (err.remedy[0]) cc_jw_kstringz(&w, "remedy", err.remedy);
     } else {
-        cc_program_write(&w, &r->q, &result, true, CC_RUN_TIMEOUT_MAX_S);
+        cc_program_write(&w, r->tool, &r->q, &result, true);
         if (timed) cc_jw_kint(&w, "duration_ms", result.duration_ms);
     }
     cc_jw_end_object(&w);
@@ -215,16 +217,16 @@ static int read_rows(cc_call *call, row *rows, size_t n, cc_error *err) {
     if (!n) return cc_error_set(err, CC_VALIDATION, "snippets: is empty; give programs by language");
     for (size_t i = 0; i < n; i++) {
         row *r = &rows[i];
-        *r = (row){.name = snippets->keys[i], .fd = -1};
+        *r = (row){.tool = call->tool, .name = snippets->keys[i], .fd = -1};
         r->q = (cc_run_request){
             .tool = call->tool->name,
-            .language = cc_program_language(call->arena, r->name, err),
+            .language = cc_program_language(call->arena, "snippets", r->name, err),
             .code = snippets->items[i],
             .input = cc_arg_text(call, "stdin"),
             .timeout_ms = (unsigned)cc_arg_int(call, "timeout") * 1000,
             .stop = call->stop,
         };
-        if (!r->q.language) return cc_error_wrap(err, "snippets");
+        if (!r->q.language) return -1;
     }
     return cc_program_check_provider((cc_str){0}, err);
 }

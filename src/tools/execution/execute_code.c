@@ -3,7 +3,7 @@
 
 static const cc_param params[] = {
     CC_PROGRAM_PARAMS(CC_EXPLAINED, "10", CC_RUN_TIMEOUT_MAX_S, "Seconds, at most 120"),
-    {"compact", CC_BOOL, .def = "false"},
+    {"compact", CC_BOOL, .def = "false", .page = "Without times, memory and counts; without stderr when it succeeded"},
     {"session_id", CC_STRING, .max_len = 64, .unlisted = true, .doc = "Sessions are not available yet"},
     {0},
 };

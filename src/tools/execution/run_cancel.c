@@ -1,7 +1,7 @@
 // run_cancel: ends a background run with all its processes. Only the server that runs it can; of others it says how they stand.
 #include "tools/execution/runs.h"
 
-static const cc_param params[] = {{"run_id", CC_STRING, .required = true, .max_len = 64}, {0}};
+static const cc_param params[] = {{"run_id", CC_STRING, .required = true, .max_len = 64, .page = "From run_submit"}, {0}};
 
 static const cc_field fields[] = {
     {"run_id", "string", true, "the run's name"},

@@ -5,7 +5,7 @@
 #include "tools/execution/runs.h"
 #include "tools/execution/shared.h"
 
-static const cc_param params[] = {{"run_id", CC_STRING, .required = true, .max_len = 64}, {0}};
+static const cc_param params[] = {{"run_id", CC_STRING, .required = true, .max_len = 64, .page = "From run_submit"}, {0}};
 
 static const cc_field fields[] = {
     CC_RUN_FIELDS,

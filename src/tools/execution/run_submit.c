@@ -21,7 +21,7 @@ static const cc_field fields[] = {
 
 static int submit(cc_call *call, cc_error *err) {
     cc_run_request q;
-    if (cc_program_read(call, &q, err)) return -1; // what would be refused in any case is refused now
+    if (cc_program_read(call, &q, err) || cc_run_check(&q, err)) return -1; // what would be refused in any case is refused now
     if (q.network && !cc_run_network_allowed(err)) return cc_call_hand_on(call);
     uint32_t tool = (uint32_t)cc_tools_index(call->tool);
     cc_run *r = cc_runs_add(call->runs, tool, call->arguments, q.timeout_ms, cc_program_deadline(&call->args), err);

@@ -13,17 +13,19 @@ static int not_yet(cc_error *err, const char *field, const char *remedy) {
     return cc_error_remedy(err, "%s", remedy);
 }
 
-const cc_language *cc_program_language(cc_arena *a, cc_str name, cc_error *err) {
+const cc_language *cc_program_language(cc_arena *a, const char *field, cc_str name, cc_error *err) {
     const cc_language *l = cc_language_find(name);
     if (l) return l;
-    cc_str names = cc_language_names(a);
     const char *near = cc_language_nearest(name);
-    cc_error_set(err, CC_VALIDATION, "language: unknown language '%.*s'. Available: %.*s", (int)(name.n > 60 ? 60 : name.n), name.p,
-                 (int)names.n, names.p);
-    if (near)
+    cc_str shown = cc_utf8_prefix(name, 60), names = cc_language_names(a);
+    if (near) {
+        cc_error_set(err, CC_VALIDATION, "%s: unknown language '%.*s'", field, (int)shown.n, shown.p);
         cc_error_remedy(err, "did you mean '%s'?", near);
-    else
+    } else {
+        cc_error_set(err, CC_VALIDATION, "%s: unknown language '%.*s'. Available: %.*s", field, (int)shown.n, shown.p, (int)names.n,
+                     names.p);
         cc_error_remedy(err, "use one of these; list_languages says which are installed");
+    }
     return NULL;
 }
 
@@ -45,11 +47,10 @@ static int read_environment(cc_call *call, cc_run_request *q, cc_error *err) {
     cc_str *pairs = CC_ARENA_ARRAY(call->arena, cc_str, env->n + 1);
     for (size_t i = 0; i < env->n; i++) {
         cc_str name = env->keys[i];
-        if (!name.n || memchr(name.p, '=', name.n))
-            return cc_error_set(err, CC_VALIDATION, "env: '%.*s' cannot be the name of a variable", (int)(name.n > 60 ? 60 : name.n),
-                                name.p);
+        if (name.n && memchr(name.p, '=', name.n)) // it would be taken for another variable
+            return cc_error_set(err, CC_VALIDATION, "env: a variable's name cannot hold '='");
         CC_CLEANUP_BUF cc_buf pair = {0};
-        cc_buf_adds(&pair, env->keys[i]);
+        cc_buf_adds(&pair, name);
         cc_buf_addc(&pair, '=');
         cc_buf_adds(&pair, env->items[i]);
         pairs[i] = cc_arena_dup(call->arena, cc_buf_str(&pair));
@@ -66,7 +67,7 @@ int cc_program_read(cc_call *call, cc_run_request *q, cc_error *err) {
     if (cc_program_check_provider(cc_arg_text(call, "provider"), err)) return -1;
     *q = (cc_run_request){
         .tool = call->tool->name,
-        .language = cc_program_language(call->arena, cc_arg_text(call, "language"), err),
+        .language = cc_program_language(call->arena, "language", cc_arg_text(call, "language"), err),
         .code = cc_arg_text(call, "code"),
         .input = cc_arg_text(call, "stdin"),
         .timeout_ms = (unsigned)cc_arg_int(call, "timeout") * 1000,
@@ -130,28 +131,54 @@ static void write_exception(cc_jw *w, const cc_exception *e) {
     cc_jw_end_object(w);
 }
 
-// A run that a limit ended carries what every failure does. A program that failed by itself has said why on stderr.
-static void write_failure(cc_jw *w, const cc_run_result *r, int64_t most_seconds) {
-    char text[160];
-    const char *remedy = "";
-    cc_code code = CC_RESOURCE_EXHAUSTED;
-    if (!r->reason) return;
+static const cc_param *param_of(const cc_tool *tool, const char *name) {
+    const cc_param *p = tool->params;
+    while (p->name && strcmp(p->name, name) != 0) p++;
+    return p->name ? p : NULL;
+}
+
+// What to do about a limit: what the program could do, and which argument of this very tool could still be raised.
+static cc_str remedy_of(cc_buf *out, const cc_tool *tool, const cc_run_request *q, const cc_run_result *r) {
+    const char *whose;
+    unsigned most;
     if (r->cancelled) {
-        code = CC_TIMEOUT;
-        remedy = "call again when the result is wanted";
+        cc_buf_addz(out, q->run_id ? "submit it again if its result is wanted" : "call again when the result is wanted");
+    } else if (r->cpu_over) {
+        cc_buf_addz(out, "make it do less, or raise max_cpu");
     } else if (r->verdict == CC_VERDICT_TLE) {
-        code = CC_TIMEOUT;
-        snprintf(text, sizeof text, "make it do less, or raise timeout (at most %lld; compiling counts) or max_cpu",
-                 (long long)most_seconds);
-        remedy = text;
+        most = (unsigned)param_of(tool, "timeout")->max;
+        cc_buf_addz(out, "make it do less");
+        if (q->timeout_ms < most * 1000)
+            cc_buf_printf(out, ", or raise timeout (at most %u%s)", most, r->compiling || r->compile_ms ? "; compiling counts" : "");
+        else if (most < CC_RUN_STREAM_MAX_S)
+            cc_buf_printf(out, ", or give it up to %d s with execute_code_stream", CC_RUN_STREAM_MAX_S);
     } else if (r->verdict == CC_VERDICT_MLE) {
-        remedy = "make it hold less, or raise max_memory_mb";
-    } else if (r->verdict == CC_VERDICT_OLE) {
-        remedy = "print less, or raise max_output_kb (at most 240)";
+        most = cc_run_memory_ceiling_mb(&whose);
+        cc_buf_addz(out, "make it hold less");
+        if (r->memory_limit_kb / 1024 < most)
+            cc_buf_printf(out, ", or %s max_memory_mb (at most %u)",
+                          param_of(tool, "max_memory_mb") ? "raise" : "run it with execute_code and its", most);
+        else
+            cc_buf_printf(out, ": %s allows no more", whose);
+    } else {
+        uint64_t longest = r->out.bytes > r->err.bytes ? r->out.bytes : r->err.bytes;
+        cc_buf_addz(out, "print less");
+        if (longest > (uint64_t)CC_RUN_OUTPUT_MAX_KB * 1024)
+            cc_buf_printf(out, ": at most %d KiB of a stream are returned", CC_RUN_OUTPUT_MAX_KB);
+        else
+            cc_buf_printf(out, ", or %s max_output_kb (at most %d)",
+                          param_of(tool, "max_output_kb") ? "raise" : "run it with execute_code and its", CC_RUN_OUTPUT_MAX_KB);
     }
-    cc_jw_kstringz(w, "code", cc_code_name(code));
+    return cc_buf_str(out);
+}
+
+// A run that a limit ended carries what every failure does. A program that failed by itself has said why on stderr.
+static void write_failure(cc_jw *w, const cc_tool *tool, const cc_run_request *q, const cc_run_result *r) {
+    CC_CLEANUP_BUF cc_buf text = {0};
+    if (!r->reason) return;
+    cc_jw_kstringz(w, "code", cc_code_name(r->cancelled || r->verdict == CC_VERDICT_TLE ? CC_TIMEOUT : CC_RESOURCE_EXHAUSTED));
     cc_jw_kstringz(w, "error", r->reason);
-    cc_jw_kstringz(w, "remedy", remedy);
+    cc_jw_kstring(w, "remedy", remedy_of(&text, tool, q, r));
 }
 
 // A PEP 723 block asks for packages; it is not obeyed, and that is said.
@@ -161,14 +188,14 @@ static bool asks_for_packages(const cc_run_request *q) {
     return at && strcmp(q->language->name, "python3") == 0 && (at == q->code.p || at[-1] == '\n');
 }
 
-void cc_program_write(cc_jw *w, const cc_run_request *q, const cc_run_result *r, bool compact, int64_t most_seconds) {
+void cc_program_write(cc_jw *w, const cc_tool *tool, const cc_run_request *q, const cc_run_result *r, bool compact) {
     bool clean = r->verdict == CC_VERDICT_OK;
     cc_jw_kstringz(w, "verdict", cc_verdict_name(r->verdict));
     if (!compact) cc_jw_kstringz(w, "language", q->language->name);
     if (r->compiling) cc_jw_kstringz(w, "phase", "compile");
     cc_jw_kint(w, "exit_code", r->signal ? -r->signal : r->exit_code);
     if (r->signal) cc_jw_kint(w, "signal", r->signal);
-    write_failure(w, r, most_seconds);
+    write_failure(w, tool, q, r);
     if (r->timed_out) cc_jw_kbool(w, "timed_out", true);
     cc_jw_kstring(w, "stdout", r->out.text);
     if (r->err.text.n && !(compact && clean)) cc_jw_kstring(w, "stderr", r->err.text);
@@ -198,12 +225,6 @@ void cc_program_write(cc_jw *w, const cc_run_request *q, const cc_run_result *r,
     }
 }
 
-static int64_t most_seconds(const cc_tool *tool) {
-    const cc_param *p = tool->params;
-    while (strcmp(p->name, "timeout") != 0) p++;
-    return p->max;
-}
-
 void cc_program_write_receipt(cc_jw *w, const cc_run_request *q, const cc_run_result *r) {
     cc_jw_kstringz(w, "provider", "local");
     cc_jw_kstringz(w, "workdir", r->workdir);
@@ -218,7 +239,7 @@ void cc_program_write_receipt(cc_jw *w, const cc_run_request *q, const cc_run_re
 
 void cc_program_answer(cc_call *call, const cc_run_request *q, const cc_run_result *r, bool compact) {
     call->ok = r->verdict == CC_VERDICT_OK;
-    cc_program_write(&call->out, q, r, compact, most_seconds(call->tool));
+    cc_program_write(&call->out, call->tool, q, r, compact);
     cc_program_write_receipt(&call->receipt, q, r);
 }
 
@@ -255,6 +276,20 @@ static void write_command(cc_jw *w, const char *key, const char *const *words, c
 void cc_program_write_commands(cc_jw *w, const cc_variant *v, const cc_resolution *found) {
     if (v->compile) write_command(w, "compile", v->compile, v, found);
     write_command(w, "run", v->run, v, found);
+}
+
+void cc_program_write_environment(cc_jw *w, const cc_variant *v) {
+    bool any = false;
+    for (const char *const *e = v->env; e && *e; e++) {
+        if (strchr(*e, '{')) continue; // a place of the sandbox's own, or a limit
+        if (!any) {
+            cc_jw_key(w, "environment");
+            cc_jw_array(w);
+        }
+        any = true;
+        cc_jw_string(w, cc_str_of(*e));
+    }
+    if (any) cc_jw_end_array(w);
 }
 
 // ---- telling what it prints ----

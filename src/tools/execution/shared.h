@@ -13,16 +13,51 @@
 #define CC_RARE_CC_EXPLAINED   false
 #define CC_RARE_CC_UNEXPLAINED true
 #define CC_PROGRAM_PARAMS(TEXT, seconds, most_seconds, most_doc)                                                                           \
-    {"language", CC_STRING, .required = true, .max_len = 32, TEXT("python3, node, c, rust, go … (list_languages)")},                       \
-        {"code", CC_STRING, .required = true, .max_len = 4 << 20}, {"stdin", CC_STRING, .max_len = 12 << 20},                              \
-        {"timeout", CC_INT, .min = 1, .max = (most_seconds), .clamp = true, .def = (seconds), .doc = (most_doc)},                          \
-        {"max_memory_mb", CC_INT, .min = 0, .max = 1 << 20, .clamp = true, .def = "0", .unlisted = CC_RARE_##TEXT},                        \
-        {"max_output_kb", CC_INT, .min = 0, .max = CC_RUN_OUTPUT_MAX_KB, .clamp = true, .def = "0", .unlisted = CC_RARE_##TEXT},           \
-        {"max_cpu", CC_INT, .min = 0, .max = 86400, .clamp = true, .def = "0", .unlisted = CC_RARE_##TEXT, TEXT("Seconds")},               \
-        {"no_net", CC_BOOL, .def = "true", TEXT("false asks for network")},                                                                \
-        {"files", CC_STRING_MAP, .max_len = 64, .unlisted = CC_RARE_##TEXT, TEXT("Path to content")},                                      \
-        {"args", CC_STRING_LIST, .max_len = 256, .unlisted = CC_RARE_##TEXT},                                                              \
-        {"env", CC_STRING_MAP, .max_len = 64, .unlisted = CC_RARE_##TEXT},                                                                 \
+    {"language",                                                                                                                           \
+     CC_STRING,                                                                                                                            \
+     .required = true,                                                                                                                     \
+     .max_len = 32,                                                                                                                        \
+     TEXT("python3, node, c, rust, go … (list_languages)"),                                                                                \
+     .page = "Name or alias, in any case (list_languages)"},                                                                               \
+        {"code", CC_STRING, .required = true, .max_len = 4 << 20, .page = "The program"},                                                  \
+        {"stdin", CC_STRING, .max_len = 12 << 20, .page = "What it can read"},                                                             \
+        {"timeout",     CC_INT,           .min = 1,          .max = (most_seconds),                                                        \
+         .clamp = true, .def = (seconds), .doc = (most_doc), .page = "Seconds for everything, compiling included"},                        \
+        {"max_memory_mb",                                                                                                                  \
+         CC_INT,                                                                                                                           \
+         .min = 0,                                                                                                                         \
+         .max = 1 << 24,                                                                                                                   \
+         .clamp = true,                                                                                                                    \
+         .def = "0",                                                                                                                       \
+         .unlisted = CC_RARE_##TEXT,                                                                                                       \
+         .page = "MiB for all its processes and files; 0: CODECALC_DEFAULT_MEMORY_MB"},                                                    \
+        {"max_output_kb",                                                                                                                  \
+         CC_INT,                                                                                                                           \
+         .min = 0,                                                                                                                         \
+         .max = CC_RUN_OUTPUT_MAX_KB,                                                                                                      \
+         .clamp = true,                                                                                                                    \
+         .def = "0",                                                                                                                       \
+         .unlisted = CC_RARE_##TEXT,                                                                                                       \
+         .page = "KiB kept of each stream; 0: 64"},                                                                                        \
+        {"max_cpu",                                                                                                                        \
+         CC_INT,                                                                                                                           \
+         .min = 0,                                                                                                                         \
+         .max = 86400,                                                                                                                     \
+         .clamp = true,                                                                                                                    \
+         .def = "0",                                                                                                                       \
+         .unlisted = CC_RARE_##TEXT,                                                                                                       \
+         TEXT("Seconds"),                                                                                                                  \
+         .page = "Seconds of CPU time of all its processes; 0: as long as timeout allows"},                                                \
+        {"no_net", CC_BOOL, .def = "true", TEXT("false asks for network"),                                                                 \
+         .page = "false asks for the network, which CODECALC_CAPABILITY_POLICY must allow"},                                               \
+        {"files",                                                                                                                          \
+         CC_STRING_MAP,                                                                                                                    \
+         .max_len = 64,                                                                                                                    \
+         .unlisted = CC_RARE_##TEXT,                                                                                                       \
+         TEXT("Path to content"),                                                                                                          \
+         .page = "Files beside the program: relative path to content"},                                                                    \
+        {"args", CC_STRING_LIST, .max_len = 256, .unlisted = CC_RARE_##TEXT, .page = "Its arguments"},                                     \
+        {"env", CC_STRING_MAP, .max_len = 64, .unlisted = CC_RARE_##TEXT, .page = "Variables of its environment"},                         \
         {"provider", CC_STRING, .max_len = 64, .unlisted = true, .doc = "Only 'local'"}, {                                                 \
         "dependencies", CC_STRING_LIST, .unlisted = true, .doc = "Installing packages is not available yet"                                \
     }
@@ -62,8 +97,8 @@
 int cc_program_read(cc_call *call, cc_run_request *out, cc_error *err);
 // Writes the fields above, the receipt, and sets call->ok.
 void cc_program_answer(cc_call *call, const cc_run_request *q, const cc_run_result *r, bool compact);
-// The fields alone. most_seconds: what timeout may be raised to.
-void cc_program_write(cc_jw *w, const cc_run_request *q, const cc_run_result *r, bool compact, int64_t most_seconds);
+// The fields alone. tool: whose arguments a remedy may name.
+void cc_program_write(cc_jw *w, const cc_tool *tool, const cc_run_request *q, const cc_run_result *r, bool compact);
 // The fields of a receipt.
 void cc_program_write_receipt(cc_jw *w, const cc_run_request *q, const cc_run_result *r);
 // The deadline of a call with these arguments.
@@ -71,11 +106,13 @@ unsigned cc_program_deadline(const cc_args *args);
 
 // Checks a provider's name ("" = the default). 0, or -1 with *err.
 int cc_program_check_provider(cc_str name, cc_error *err);
-// A language by name; NULL with *err, which names the nearest.
-const cc_language *cc_program_language(cc_arena *a, cc_str name, cc_error *err);
+// A language by its name in that argument; NULL with *err, which names the nearest.
+const cc_language *cc_program_language(cc_arena *a, const char *field, cc_str name, cc_error *err);
 
 // "compile" and "run": the commands of a variant, with the names of the tools found (NULL: of the first that are looked for).
 void cc_program_write_commands(cc_jw *w, const cc_variant *v, const cc_resolution *found);
+// "environment": the variables that a variant sets and that a program could notice.
+void cc_program_write_environment(cc_jw *w, const cc_variant *v);
 
 // Runs the program and tells the call's watcher, if there is one, what it prints: at most ten times a second, the beginning of each stream
 // up to its limit. As cc_run_execute.
