@@ -245,7 +245,7 @@ void cc_program_answer(cc_call *call, const cc_run_request *q, const cc_run_resu
 
 // True for what is the sandbox's affair and tells a reader nothing: limits, caches, the virtual machine's tuning.
 static bool is_detail(const char *word) {
-    static const char *const inside[] = {"{mb}", "{warm}", "{tmp}", "-XX:", "-Xshare", "encoding="};
+    static const char *const inside[] = {"{mb}", "{warm}", "{tmp}", "={lib}/", "-XX:", "-Xshare", "encoding="};
     for (size_t i = 0; i < CC_ARRAY_LEN(inside); i++)
         if (strstr(word, inside[i])) return true;
     return false;
