@@ -92,11 +92,11 @@ const char *cc_group_name(cc_group group);    // "calculator", …
 const char *cc_group_doc(cc_group group);
 
 // Which groups are active, by the words of CODECALC_TOOLS or --tools: group names and the presets core, dev, full, united by
-// commas; "" = full. An unknown word is an error that lists the valid ones.
+// commas; "" = full. An unknown word is an error that names where it was said (from) and lists the valid ones.
 typedef struct cc_selection {
     bool group[CC_GROUPS];
 } cc_selection;
-int cc_selection_parse(cc_str words, cc_selection *out, cc_error *err);
+int cc_selection_parse(const char *from, cc_str words, cc_selection *out, cc_error *err);
 static inline bool cc_selection_has(const cc_selection *s, const cc_tool *t) { return s->group[t->group]; }
 // Valid words for messages and help: "core, dev, full, calculator, …".
 const char *cc_selection_words(void);

@@ -40,6 +40,13 @@ static int arguments_of(const cc_invocation *in, cc_arena *a, const cc_tool *too
     return 0;
 }
 
+static int fail(const cc_tool *tool, const cc_error *err) {
+    cc_cli_fail(0, err);
+    if (err->code != CC_VALIDATION) return CC_EXIT_FAILED;
+    fprintf(stderr, "  see: codecalc tools %s\n", tool->name);
+    return CC_EXIT_USAGE;
+}
+
 int cc_cmd_call(cc_invocation *in) {
     CC_CLEANUP_ARENA cc_arena a = {0};
     CC_CLEANUP_BUF cc_buf arguments = {0}, body = {0};
@@ -49,16 +56,11 @@ int cc_cmd_call(cc_invocation *in) {
     if (!in->n_words) return cc_cli_usage(in, "call needs the name of a tool");
     const cc_tool *tool = find_tool(in, in->words[0]);
     if (!tool) return CC_EXIT_USAGE;
-    if (arguments_of(in, &a, tool, &arguments, &err)) return cc_cli_fail(CC_EXIT_USAGE, &err);
+    if (arguments_of(in, &a, tool, &arguments, &err)) return fail(tool, &err);
     cc_runner *runner = cc_runner_new(in->spawner);
     int ok = cc_runner_call(runner, tool, cc_buf_str(&arguments), &progress, &body, &err);
     cc_runner_free(runner);
-    if (ok < 0) {
-        bool usage = err.code == CC_VALIDATION;
-        cc_cli_fail(0, &err);
-        if (usage) fprintf(stderr, "  see: codecalc tools %s\n", tool->name);
-        return usage ? CC_EXIT_USAGE : CC_EXIT_FAILED;
-    }
+    if (ok < 0) return fail(tool, &err);
     const cc_json *result;
     if (t.terminal && !cc_json_parse(&a, cc_buf_str(&body), CC_JSON_MAX_DEPTH, &result, &err)) {
         cc_term_json(&t, result);

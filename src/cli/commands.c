@@ -10,11 +10,11 @@
 #include "codecalc/sandbox.h"
 
 static const cc_option serve_options[] = {
-    {"--tools", "WORDS", "groups and presets of tools to offer (see `codecalc tools`); default: CODECALC_TOOLS, else all"},
+    {"--tools", "WORDS", "groups and presets to offer; default: CODECALC_TOOLS, else all"},
     {0},
 };
 static const cc_option call_options[] = {
-    {"--json", "TEXT", "the arguments as one JSON object; - reads it from standard input"},
+    {"--json", "TEXT", "the arguments as one JSON object; - reads it from stdin"},
     {0},
 };
 static const cc_option tools_options[] = {
@@ -24,12 +24,12 @@ static const cc_option tools_options[] = {
 };
 static const cc_option doctor_options[] = {
     {"--json", NULL, "the report as JSON (docs/contract/doctor-v1.schema.json)"},
-    {"--deep", NULL, "run a program in every language that is installed, and read its version"},
+    {"--deep", NULL, "run a program in every installed language; tell its version"},
     {0},
 };
 static const cc_option setup_options[] = {
     {"--client", "NAMES", "these clients (names with commas), instead of those found here"},
-    {"--project", NULL, "the files of the project in the current folder, instead of the user's"},
+    {"--project", NULL, "the files of the project in the current folder instead"},
     {"--write", NULL, "change the files (without it they are only shown)"},
     {"--remove", NULL, "take codecalc out of the files again"},
     {"--tools", "WORDS", "groups and presets of tools that the client shall see"},
@@ -54,30 +54,38 @@ static const cc_option no_options[] = {{0}};
 
 const cc_command cc_commands[] = {
     {"serve", "", "serve MCP on standard input and output",
-     "This is what an AI client starts. Without any command the program serves too, unless standard input is a terminal.", serve_options,
+     "This is what an AI client starts. Without any command the program serves too,\nunless standard input is a terminal.", serve_options,
      true, cc_cmd_serve},
     {"call", "TOOL [KEY=VALUE …]", "run one tool and print its result",
-     "Values of text parameters are taken as they are; others are read as JSON. Prints the result object, on one line unless the\n"
-     "output is a terminal. Exit status: 0, 1 when \"ok\" is false, 2 when the call is not a valid one.\n"
-     "Example: codecalc call calc_exact expr='0.1 + 0.2 == 0.3'",
+     "Values of text parameters are taken as they are; others are read as JSON, a list\n"
+     "also as items with commas between. Prints the result object, on one line unless\n"
+     "the output is a terminal. Exit status: 0, 1 when \"ok\" is false, 2 when the call\n"
+     "is not a valid one.\n\n"
+     "Examples: codecalc call calc_exact expr='0.1 + 0.2 == 0.3'\n"
+     "          codecalc call execute_code language=python3 code=\"$(cat main.py)\"",
      call_options, true, cc_cmd_call},
     {"tools", "[NAME]", "list the tools, or print the reference page of one", "", tools_options, false, cc_cmd_tools},
     {"doctor", "[LANGUAGE …]", "check this installation: sandbox, languages, folders, tools",
-     "Exit status: 0 when programs can be executed here, 1 when they cannot, 2 for a wrong call. A language that is not installed is\n"
-     "no failure. Without --deep nothing is executed to check a language, and none is called available.\n"
-     "With names, only these languages are looked at.",
+     "With names, only these languages are looked at, and what is missing says how to\n"
+     "get it. Without --deep nothing is executed to check a language, and none is\n"
+     "called available. Exit status: 0 when programs can be executed here, 1 when they\n"
+     "cannot, 2 for a wrong call. A language that is not installed is no failure.",
      doctor_options, true, cc_cmd_doctor},
     {"setup", "", "enter codecalc in the configuration of AI clients",
-     "Shows what would change; --write does it. Comments, order, indentation and line endings of a file are kept, the old file is\n"
-     "copied to FILE.codecalc-bak first, and a file that cannot be read for certain is never touched. Two calls through the real\n"
-     "server then tell whether a client would be served. Exit status: 0 ready or degraded, 1 not ready, 2 for a wrong call.",
+     "Shows what would change; --write does it. Comments, order, indentation and line\n"
+     "endings of a file are kept, the old file is copied to FILE.codecalc-bak first, and\n"
+     "a file that cannot be read for certain is never touched. Two calls through the\n"
+     "real server then tell whether a client would be served. Exit status: 0 ready or\n"
+     "degraded, 1 not ready, 2 for a wrong call.",
      setup_options, false, cc_cmd_setup},
     {"status", "", "what codecalc keeps on this machine: audit log, runs, folders, cache", "Changes nothing.", status_options, false,
      cc_cmd_status},
     {"cleanup", "", "remove what runs have left over",
-     "Work directories of runs that were killed (only below full isolation are there any; older than an hour, and only if they still are\n"
-     "what they were) records of background runs that ended over a day ago, and compiled programs that are kept. Shows them; "
-     "--write\nremoves them.",
+     "Work directories of runs that were killed (there are some only below full\n"
+     "isolation; older than an hour, and only if they still are what they were), records\n"
+     "of background runs that ended over a day ago, compiled programs that are kept to\n"
+     "be run again, and prepared toolchains that no run uses. Shows them; --write\n"
+     "removes them.",
      cleanup_options, false, cc_cmd_cleanup},
     {"completion", "bash|zsh|fish", "print a completion script for a shell",
      "bash: source <(codecalc completion bash)\nzsh:  codecalc completion zsh > ~/.zfunc/_codecalc\n"
@@ -118,14 +126,14 @@ int cc_cli_usage(const cc_invocation *in, const char *fmt, ...) {
 static void print_usage(cc_term *t) {
     cc_term_text(t, CC_BOLD, "codecalc " CC_VERSION);
     cc_term_text(t, CC_PLAIN,
-                 " - exact mathematics, sandboxed code execution and verification for AI agents\n\nusage: codecalc COMMAND [OPTIONS]\n\n");
+                 "\nexact mathematics, sandboxed code execution and verification for AI agents\n\nusage: codecalc COMMAND [OPTIONS]\n\n");
     for (const cc_command *c = cc_commands; c->name; c++) {
         cc_term_text(t, CC_BOLD, "  %-11s", c->name);
         cc_term_text(t, CC_PLAIN, " %s\n", c->doc);
     }
     cc_term_text(t, CC_PLAIN,
-                 "\nAn AI client starts `codecalc serve`; `codecalc setup --write` enters it in the client's configuration.\n"
-                 "`codecalc help COMMAND` says more about one.\n");
+                 "\nAn AI client starts `codecalc serve`; `codecalc setup --write` enters it in the\n"
+                 "client's configuration. `codecalc help COMMAND` says more about one.\n");
 }
 
 static void print_command(cc_term *t, const cc_command *c) {
@@ -245,7 +253,8 @@ int cc_cmd_serve(cc_invocation *in) {
     cc_selection selection;
     cc_error err;
     const char *words = cc_option_of(in, "--tools");
-    if (cc_selection_parse(cc_str_of(words ? words : cc_settings_get()->tools), &selection, &err)) return cc_cli_fail(CC_EXIT_USAGE, &err);
+    if (cc_selection_parse(words ? "--tools" : "CODECALC_TOOLS", cc_str_of(words ? words : cc_settings_get()->tools), &selection, &err))
+        return cc_cli_fail(CC_EXIT_USAGE, &err);
     return cc_server_run(&selection, in->spawner);
 }
 

@@ -158,6 +158,7 @@ static void look_at_language(cc_arena *a, const cc_doctor *d, cc_runner *runner,
 // The languages that were named, else all. False: one is unknown, which was said.
 static bool choose_languages(cc_doctor *d, cc_arena *a, cc_invocation *in) {
     d->runtimes = CC_ARENA_ARRAY(a, cc_doctor_runtime, cc_languages_count + in->n_words);
+    d->named = in->n_words > 0;
     for (size_t i = 0; i < in->n_words; i++) {
         cc_str name = cc_str_of(in->words[i]);
         const cc_language *language = cc_language_find(name);
@@ -223,7 +224,8 @@ static void look_at_folders(cc_doctor *d, cc_arena *a) {
 static void look_at_tools(cc_doctor *d, cc_arena *a) {
     cc_error err;
     d->selection_words = cc_settings_get()->tools;
-    if (cc_selection_parse(cc_str_of(d->selection_words), &d->selection, &err)) d->selection_error = cc_arena_strdup(a, err.msg);
+    if (cc_selection_parse("CODECALC_TOOLS", cc_str_of(d->selection_words), &d->selection, &err))
+        d->selection_error = cc_arena_strdup(a, err.msg);
 }
 
 static void look_at_program(cc_doctor *d, cc_arena *a) {

@@ -33,6 +33,7 @@ enum { CC_DOCTOR_FOLDERS = 2, CC_DOCTOR_SKILLS_MAX = 16 };
 
 typedef struct cc_doctor {
     bool deep;
+    bool named;          // the languages are those that were asked for, not all
     bool can_execute;    // the exit status
     const char *blocker; // why not; NULL when it can
     const char *program; // absolute path

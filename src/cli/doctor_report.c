@@ -36,6 +36,7 @@ static void write_client_block(cc_jw *w, const cc_doctor *d) {
 // ---- for people ----
 
 static void print_sandbox(cc_term *t, const cc_doctor *d) {
+    CC_CLEANUP_ARENA cc_arena a = {0};
     const cc_sandbox_level *s = &d->sandbox;
     cc_term_heading(t, "Sandbox");
     cc_mark mark = s->level == CC_ISOLATION_FULL ? CC_MARK_OK : s->level == CC_ISOLATION_NONE ? CC_MARK_PROBLEM : CC_MARK_WARNING;
@@ -43,7 +44,7 @@ static void print_sandbox(cc_term *t, const cc_doctor *d) {
     if (s->reason[0]) cc_term_under(t, "why", s->reason);
     if (s->remedy[0]) cc_term_under(t, "fix", s->remedy);
     for (const cc_gap *g = cc_gaps; g->bit; g++)
-        if (s->gaps & g->bit) cc_term_under(t, "gap", g->text);
+        if (s->gaps & g->bit) cc_term_under(t, "unenforced", cc_arena_printf(&a, "%s (%s)", g->name, g->text).p);
     if (d->no_cgroup && s->level >= CC_ISOLATION_RESTRICTED) {
         cc_term_under(t, "no cgroup", d->no_cgroup);
         if (d->cgroup_fix) cc_term_under(t, "fix", d->cgroup_fix);
@@ -67,19 +68,22 @@ static void print_languages(cc_term *t, const cc_doctor *d) {
     for (size_t i = 0; i < d->n_runtimes; i++) {
         const cc_doctor_runtime *r = &d->runtimes[i];
         count[r->state]++;
-        if (r->state == CC_SUPPORTED && !r->path) {
+        if (r->state == CC_SUPPORTED && !r->path && d->named) {
+            cc_term_finding(t, CC_MARK_WARNING, "%-11s not installed", r->language->name);
+        } else if (r->state == CC_SUPPORTED && !r->path) {
             cc_buf_printf(&missing, "%s%s", missing.n ? ", " : "", r->language->name);
             continue;
+        } else {
+            cc_term_finding(t, r->state == CC_UNHEALTHY ? CC_MARK_WARNING : CC_MARK_OK, "%-11s %-10s %-12s %s%s%s", r->language->name,
+                            cc_runtime_state_name(r->state), cc_language_tier(r->language), r->path, r->version ? "  " : "",
+                            r->version ? r->version : "");
         }
-        cc_term_finding(t, r->state == CC_UNHEALTHY ? CC_MARK_WARNING : CC_MARK_OK, "%-11s %-10s %-12s %s%s%s", r->language->name,
-                        cc_runtime_state_name(r->state), cc_language_tier(r->language), r->path, r->version ? "  " : "",
-                        r->version ? r->version : "");
         if (r->detail) cc_term_under(t, "why", r->detail);
         if (r->remedy) cc_term_under(t, "fix", r->remedy);
         if (r->probe_error && r->state != CC_UNHEALTHY) cc_term_under(t, "version unknown", r->probe_error);
     }
     cc_buf_addc(&missing, 0);
-    if (missing.n > 1) cc_term_under(t, "supported, not installed here", missing.p);
+    if (missing.n > 1) cc_term_under(t, "supported, not installed here (`codecalc doctor NAME` says how to get one)", missing.p);
     cc_term_text(t, CC_DIM, "             %zu of %zu found%s\n", d->n_runtimes - count[CC_SUPPORTED], d->n_runtimes,
                  count[CC_UNHEALTHY] ? ", some unhealthy" : "");
 }

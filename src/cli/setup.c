@@ -303,7 +303,7 @@ int cc_cmd_setup(cc_invocation *in) {
     }
     const char *tools = cc_option_of(in, "--tools");
     cc_selection selection;
-    if (tools && cc_selection_parse(cc_str_of(tools), &selection, &err)) return cc_cli_fail(CC_EXIT_USAGE, &err);
+    if (tools && cc_selection_parse("--tools", cc_str_of(tools), &selection, &err)) return cc_cli_fail(CC_EXIT_USAGE, &err);
     if (cc_self_path(program, sizeof program, &err)) return cc_cli_fail(CC_EXIT_FAILED, &err);
     plan p = {.arena = &a, .t = &t, .keep_args = !tools, .skill = !cc_option_of(in, "--no-skill")};
     p.project = cc_option_of(in, "--project");

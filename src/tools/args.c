@@ -372,21 +372,29 @@ static void suggest_call(const cc_tool *tool, const cc_json *object, cc_str wron
     err->next[text.n] = 0;
 }
 
+// "lang" for language, "memory" for max_memory_mb: nearer than any misspelling.
+static bool abbreviates(cc_str key, const char *name) { return key.n >= 3 && memmem(name, strlen(name), key.p, key.n); }
+
+static int say_what_it_takes(const cc_tool *tool, cc_error *err) {
+    CC_CLEANUP_BUF cc_buf names = {0};
+    for (size_t i = 0; i < count_params(tool); i++) cc_buf_printf(&names, "%s%s", i ? ", " : "", tool->params[i].name);
+    return names.n ? cc_error_remedy(err, "%s takes: %.*s", tool->name, (int)names.n, names.p)
+                   : cc_error_remedy(err, "%s takes none", tool->name);
+}
+
 static int unknown_key(const cc_tool *tool, const cc_json *object, cc_str key, cc_error *err) {
     cc_str shown = cc_utf8_prefix(key, 60);
     if (!count_params(tool))
         return cc_error_set(err, CC_VALIDATION, "unknown argument '%.*s': %s takes none", (int)shown.n, shown.p, tool->name);
-    CC_CLEANUP_BUF cc_buf names = {0};
     const char *nearest = NULL;
     unsigned distance = (unsigned)(key.n / 3) + 2;
     for (const cc_param *p = tool->params; p->name; p++) {
-        cc_buf_printf(&names, "%s%s", names.n ? ", " : "", p->name);
-        unsigned d = cc_edit_distance(key, cc_str_of(p->name));
+        unsigned d = abbreviates(key, p->name) ? 0 : cc_edit_distance(key, cc_str_of(p->name));
         if (d < distance) nearest = p->name, distance = d;
     }
     cc_error_set(err, CC_VALIDATION, "unknown argument '%.*s'%s%s%s", (int)shown.n, shown.p, nearest ? "; did you mean '" : "",
                  nearest ? nearest : "", nearest ? "'?" : "");
-    cc_error_remedy(err, "%s takes: %.*s", tool->name, (int)names.n, names.p);
+    say_what_it_takes(tool, err);
     if (nearest) suggest_call(tool, object, key, nearest, err);
     return -1;
 }
@@ -441,7 +449,10 @@ int cc_args_from_words(cc_arena *a, const cc_tool *tool, size_t n, char *const *
     cc_jw_object(&w);
     for (size_t i = 0; i < n; i++) {
         const char *equals = strchr(words[i], '=');
-        if (!equals || equals == words[i]) return cc_error_set(err, CC_VALIDATION, "'%.60s' is not of the form key=value", words[i]);
+        if (!equals || equals == words[i]) {
+            cc_error_set(err, CC_VALIDATION, "'%.60s' is not of the form key=value", words[i]);
+            return say_what_it_takes(tool, err);
+        }
         cc_str key = {words[i], (size_t)(equals - words[i])}, value = cc_str_of(equals + 1);
         int at = position_of(tool, key);
         // Containers are written as JSON; a list may also be items with commas between. Everything else is its own text.
@@ -462,7 +473,10 @@ int cc_args_from_words(cc_arena *a, const cc_tool *tool, size_t n, char *const *
             }
             cc_jw_end_array(&w);
         } else if (kind > CC_NUMBER_LIST) {
-            return cc_error_wrap(&not_json, "%.*s", (int)key.n, key.p), *err = not_json, -1;
+            cc_error_set(err, CC_VALIDATION, "%.*s: takes %s in JSON; %s", (int)key.n, key.p,
+                         kind == CC_MATRIX ? "a list of lists" : "an object", not_json.msg);
+            return cc_error_remedy(err, "for example %.*s='%s'", (int)key.n, key.p,
+                                   kind == CC_MATRIX ? "[[1,2],[3,4]]" : "{\"name\":\"text\"}");
         } else {
             cc_jw_string(&w, value);
         }

@@ -68,7 +68,7 @@ static unsigned groups_of(cc_str word) {
     return 0;
 }
 
-int cc_selection_parse(cc_str words, cc_selection *out, cc_error *err) {
+int cc_selection_parse(const char *from, cc_str words, cc_selection *out, cc_error *err) {
     unsigned chosen = 0;
     while (words.n) {
         const char *comma = memchr(words.p, ',', words.n);
@@ -79,8 +79,8 @@ int cc_selection_parse(cc_str words, cc_selection *out, cc_error *err) {
         if (!word.n) continue;
         unsigned found = groups_of(word);
         if (!found)
-            return cc_error_set(err, CC_VALIDATION, "CODECALC_TOOLS: unknown group or preset '%.*s'; valid: %s",
-                                (int)(word.n > 60 ? 60 : word.n), word.p, cc_selection_words());
+            return cc_error_set(err, CC_VALIDATION, "%s: unknown group or preset '%.*s'; valid: %s", from, (int)(word.n > 60 ? 60 : word.n),
+                                word.p, cc_selection_words());
         chosen |= found;
     }
     if (!chosen) chosen = groups_of(CC_STR("full")); // unset, empty or only commas

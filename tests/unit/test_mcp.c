@@ -23,7 +23,7 @@ static int setup(void **state) {
     (void)state;
     cc_error err;
     cc_selection selection;
-    assert_int_equal(cc_selection_parse(all_on ? CC_STR("") : CC_STR("core"), &selection, &err), 0);
+    assert_int_equal(cc_selection_parse("CODECALC_TOOLS", all_on ? CC_STR("") : CC_STR("core"), &selection, &err), 0);
     fake.limit = FAKE_MAX;
     fake.submitted = 0;
     m = cc_mcp_new(&fake, &selection, (cc_mcp_output){buffer, NULL});
@@ -662,7 +662,7 @@ static void instructions(void **state) {
     cc_selection s;
     cc_error err;
     CC_CLEANUP_BUF cc_buf text = {0};
-    assert_int_equal(cc_selection_parse(CC_STR("full"), &s, &err), 0);
+    assert_int_equal(cc_selection_parse("CODECALC_TOOLS", CC_STR("full"), &s, &err), 0);
     cc_mcp_write_instructions(&s, &text);
     assert_true(text.n <= 600);
     cc_buf_addc(&text, 0);

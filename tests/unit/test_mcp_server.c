@@ -10,7 +10,7 @@ static int run_server(void *ctx) {
     (void)ctx;
     cc_error err;
     cc_selection selection;
-    if (cc_settings_load(&err) || cc_selection_parse(CC_STR(""), &selection, &err)) return 98;
+    if (cc_settings_load(&err) || cc_selection_parse("CODECALC_TOOLS", CC_STR(""), &selection, &err)) return 98;
     int status = cc_server_run(&selection, (cc_spawner){.socket = -1, .pidfd = -1});
     return fake.closed ? status : 97; // whatever happens, the jobs are closed
 }

@@ -169,6 +169,7 @@ static void names_the_nearest_key(void **state) {
     refuses("{\"txt\":\"hi\",\"count\":2}", "unknown argument 'txt'; did you mean 'text'?");
     assert_string_equal(err.next, "{\"tool\":\"sample\",\"arguments\":{\"text\":\"hi\",\"count\":2}}");
     assert_non_null(strstr(err.remedy, "text, count, limit"));
+    refuses("{\"text\":\"\",\"our\":1}", "unknown argument 'our'; did you mean 'colour'?"); // and not "words", which is as near
     refuses("{\"text\":\"\",\"zzzzzzzzzz\":1}", "unknown argument 'zzzzzzzzzz'");
     assert_string_equal(err.next, "");
 }
@@ -217,22 +218,22 @@ static void reads_command_lines(void **state) {
     assert_int_equal(cc_args_from_words(&arena, &sample, 1, bad, &out, &err), -1);
     char *not_json[] = {"files=x"};
     assert_int_equal(cc_args_from_words(&arena, &sample, 1, not_json, &out, &err), -1);
-    assert_non_null(strstr(err.msg, "files: invalid JSON"));
+    assert_non_null(strstr(err.msg, "files: takes an object in JSON"));
 }
 
 static void selects_groups(void **state) {
     (void)state;
     cc_selection s;
-    assert_int_equal(cc_selection_parse(CC_STR(""), &s, &err), 0);
+    assert_int_equal(cc_selection_parse("CODECALC_TOOLS", CC_STR(""), &s, &err), 0);
     for (unsigned g = 0; g < CC_GROUPS; g++) assert_true(s.group[g]);
-    assert_int_equal(cc_selection_parse(CC_STR("core"), &s, &err), 0);
+    assert_int_equal(cc_selection_parse("CODECALC_TOOLS", CC_STR("core"), &s, &err), 0);
     assert_true(s.group[CC_CALCULATOR] && !s.group[CC_EXECUTION]);
-    assert_int_equal(cc_selection_parse(CC_STR("dev"), &s, &err), 0);
+    assert_int_equal(cc_selection_parse("CODECALC_TOOLS", CC_STR("dev"), &s, &err), 0);
     assert_true(s.group[CC_CALCULATOR] && s.group[CC_EXECUTION] && s.group[CC_VERIFICATION] && s.group[CC_ANALYSIS]);
     assert_false(s.group[CC_SESSIONS] || s.group[CC_ADMIN]);
-    assert_int_equal(cc_selection_parse(CC_STR(" calculator , admin,"), &s, &err), 0);
+    assert_int_equal(cc_selection_parse("CODECALC_TOOLS", CC_STR(" calculator , admin,"), &s, &err), 0);
     assert_true(s.group[CC_CALCULATOR] && s.group[CC_ADMIN] && !s.group[CC_ANALYSIS]);
-    assert_int_equal(cc_selection_parse(CC_STR("core,nosuch"), &s, &err), -1);
+    assert_int_equal(cc_selection_parse("CODECALC_TOOLS", CC_STR("core,nosuch"), &s, &err), -1);
     assert_non_null(strstr(err.msg, "'nosuch'"));
     assert_non_null(strstr(err.msg, cc_selection_words()));
 }

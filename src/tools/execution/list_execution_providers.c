@@ -10,8 +10,7 @@ static const cc_param params[] = {{0}};
 static const cc_field fields[] = {
     {"result", "object[]", true,
      "provider_id, provider_version, interface_version, host_class, strict (fully isolated), ready, isolation (level; reason and remedy "
-     "when "
-     "it is not full), capabilities"},
+     "when it is not full; unenforced: what no run here can be given), capabilities"},
     {0},
 };
 
@@ -49,6 +48,13 @@ static int run(cc_call *call, cc_error *err) {
     if (here->level != CC_ISOLATION_FULL) {
         cc_jw_kstringz(w, "reason", here->reason);
         if (here->remedy[0]) cc_jw_kstringz(w, "remedy", here->remedy);
+    }
+    if (here->gaps) {
+        cc_jw_key(w, "unenforced");
+        cc_jw_array(w);
+        for (const cc_gap *g = cc_gaps; g->bit; g++)
+            if (here->gaps & g->bit) cc_jw_string(w, cc_str_of(g->name));
+        cc_jw_end_array(w);
     }
     cc_jw_end_object(w);
     write_capabilities(w);
