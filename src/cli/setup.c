@@ -1,6 +1,7 @@
 // `codecalc setup`: enters the program in the configuration of AI clients, or takes it out again, and proves that a client would be
 // served. Shows what would change unless --write is given. Owns nothing; files are changed only through cli/userfile.
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -144,7 +145,6 @@ static int take_out(plan *p, const cc_client *client, const cc_userfile *f, cc_e
         return 0;
     }
     if (cc_userfile_backups(f->path, try_backup, &u)) {
-        bool failed_before = p->failed;
         cc_diff_print(p->t, f->path, u.now, cc_buf_str(&u.text));
         p->changed = true;
         if (!p->write) {
@@ -155,7 +155,6 @@ static int take_out(plan *p, const cc_client *client, const cc_userfile *f, cc_e
             unlink(u.backup); // the file itself says the same again
             cc_term_finding(p->t, CC_MARK_OK, "as before setup, byte for byte");
         }
-        if (p->write && p->failed == failed_before) cc_term_under(p->t, "next", client->after);
         cc_buf_free(&u.text);
         return 0;
     }
@@ -291,6 +290,19 @@ static void check_program(plan *p, const char *program) {
     }
 }
 
+// The same command, with what it was restricted to.
+static void print_how_to_write(const cc_invocation *in, cc_term *t) {
+    cc_term_text(t, CC_BOLD, "\nNothing was written. To do it: codecalc setup --write");
+    for (size_t i = 0; in->command->options[i].name; i++) {
+        const cc_option *o = &in->command->options[i];
+        const char *value = in->given[i];
+        if (!value) continue;
+        const char *quote = value[strspn(value, "abcdefghijklmnopqrstuvwxyz,-")] ? "'" : "";
+        cc_term_text(t, CC_BOLD, " %s%s%s%s%s", o->name, o->value ? " " : "", quote, value, quote);
+    }
+    cc_term_text(t, CC_BOLD, "\n");
+}
+
 int cc_cmd_setup(cc_invocation *in) {
     CC_CLEANUP_TERM cc_term t = cc_term_open(STDOUT_FILENO);
     CC_CLEANUP_ARENA cc_arena a = {0};
@@ -308,6 +320,7 @@ int cc_cmd_setup(cc_invocation *in) {
     plan p = {.arena = &a, .t = &t, .keep_args = !tools, .skill = !cc_option_of(in, "--no-skill")};
     p.project = cc_option_of(in, "--project");
     p.write = cc_option_of(in, "--write");
+    if (p.write) signal(SIGPIPE, SIG_IGN); // who reads of it may stop reading; what was begun is done
     p.remove = cc_option_of(in, "--remove");
     p.root = p.project ? getcwd(folder, sizeof folder) : cc_settings_get()->home;
     if (!p.root || p.root[0] != '/') {
@@ -332,8 +345,7 @@ int cc_cmd_setup(cc_invocation *in) {
         p.failed = true;
     }
     if (!p.remove) check_program(&p, program);
-    if (p.changed && !p.write)
-        cc_term_text(&t, CC_BOLD, "\nNothing was written. To do it: codecalc setup --write%s\n", p.remove ? " --remove" : "");
+    if (p.changed && !p.write) print_how_to_write(in, &t);
     if (p.remove)
         cc_term_text(&t, CC_BOLD, "\n%s\n",
                      p.failed     ? "Not everything could be removed."
@@ -341,6 +353,9 @@ int cc_cmd_setup(cc_invocation *in) {
                      : p.write    ? "Removed."
                                   : "Everything can be removed.");
     else
-        cc_term_text(&t, CC_BOLD, "\nverdict: %s\n", p.failed ? "not-ready" : p.warned ? "degraded" : "ready");
+        cc_term_text(&t, CC_BOLD, "\nverdict: %s\n",
+                     p.failed   ? "not-ready (see the problems above)"
+                     : p.warned ? "degraded (see the warnings above)"
+                                : "ready");
     return p.failed ? CC_EXIT_FAILED : CC_EXIT_OK;
 }

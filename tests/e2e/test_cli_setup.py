@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+import shlex
 import shutil
 import stat
 import subprocess
@@ -248,7 +249,28 @@ def test_dry_run_writes_nothing_and_shows_the_lines(home):
     result = setup(home)
     assert result.returncode == 0 and tree(home) == before
     assert "+      \"args\": [\"serve\"]" in result.stdout and "secret" not in result.stdout
-    assert "setup --write" in result.stdout and re.search(r"^verdict: (ready|degraded)$", result.stdout, re.M)
+    assert "setup --write" in result.stdout and re.search(r"^verdict: (ready|degraded .*)$", result.stdout, re.M)
+
+
+def test_a_dry_run_prints_the_command_that_does_just_that(home):
+    put(home, ".cursor/mcp.json", "{}")
+    put(home, ".config/zed/settings.json", "{}")
+    result = setup(home, "--client", "zed", "--tools", "core, execution", "--no-skill")
+    command = re.search(r"^Nothing was written. To do it: codecalc setup (.*)$", result.stdout, re.M)[1]
+    before = tree(home)
+    setup(home, *shlex.split(command))
+    changed = {name for name, content in tree(home).items() if before.get(name) != content and not name.endswith("audit.log")}
+    assert changed == {".config/zed/settings.json", ".config/zed/settings.json.codecalc-bak"}, command
+    assert json.loads((home / ".config/zed/settings.json").read_text())["context_servers"]["codecalc"]["args"] == ["serve", "--tools", "core, execution"]
+
+
+def test_a_reader_who_stops_reading_stops_nothing(home):
+    for name, _, _ in CLIENTS.values():
+        put(home, name, "{}")
+    env = {"HOME": str(home), "PATH": os.environ["PATH"], "CODECALC_AUDIT_LOG": ""}
+    done = subprocess.run(["sh", "-c", f"{BINARY} setup --write | head -1"], env=env, cwd=home, capture_output=True, timeout=60 * SLOW)
+    assert done.returncode == 0
+    assert all(b"codecalc" in (home / name).read_bytes() for name, _, _ in CLIENTS.values())
 
 
 def test_no_client_found(home):
