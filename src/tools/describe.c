@@ -237,7 +237,8 @@ static void write_page_arguments(cc_buf *out, const cc_tool *tool) {
     for (const cc_param *p = tool->params; p->name; p++) {
         cc_buf_printf(out, "| `%s` | %s", p->name, kind_text(p));
         for (const char *const *v = p->kind == CC_ENUM ? p->values : NULL; v && *v; v++) cc_buf_printf(out, " `%s`", *v);
-        if (p->kind == CC_INT && (p->min || p->max)) cc_buf_printf(out, " %lld to %lld", (long long)p->min, (long long)p->max);
+        if (p->kind == CC_INT && (p->min || p->max))
+            cc_buf_printf(out, " %s%lld to %lld", p->clamp ? "limited to " : "", (long long)p->min, (long long)p->max);
         cc_buf_printf(out, " | %s%s%s | ", p->def ? "`" : "", p->required ? "required" : p->def ? p->def : "none", p->def ? "`" : "");
         add_cell(out, p->page ? p->page : p->doc);
         cc_buf_addz(out, " |\n");
@@ -249,7 +250,9 @@ void cc_tool_write_page(cc_buf *out, const cc_tool *tool) {
     const char *hints = tool->hints & CC_READ_ONLY     ? "read-only"
                         : tool->hints & CC_DESTRUCTIVE ? "changes this machine, may destroy"
                                                        : "runs code";
-    cc_buf_printf(out, "Group: %s. %s%s.\n", cc_group_name(tool->group), hints, tool->hints & CC_IDEMPOTENT ? ", idempotent" : "");
+    cc_buf_printf(out, "Group: %s. %s%s.", cc_group_name(tool->group), hints, tool->hints & CC_IDEMPOTENT ? ", idempotent" : "");
+    if (tool->timeout_ms) cc_buf_printf(out, " It has %u s.", tool->timeout_ms / 1000);
+    cc_buf_addc(out, '\n');
     write_page_arguments(out, tool);
     if (!tool->result || !tool->result->name) return;
     cc_buf_addz(out, "\n| result | type | meaning |\n|---|---|---|\n");

@@ -121,6 +121,8 @@ def test_the_man_page_names_every_command_option_and_the_version():
         for option in re.findall(r"^  (--[a-z-]+)", run("help", command).stdout, re.M):
             assert option in section.group(), (command, option)
     assert run("version").stdout.strip() in page
+    settings = re.findall(r"^\| `(CODECALC_[A-Z_]+)`", (ROOT / "README.md").read_text(), re.M)  # which another test holds to the program's
+    assert settings and not [name for name in settings if name not in page]
 
 
 # ---- version ----

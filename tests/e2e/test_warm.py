@@ -144,6 +144,17 @@ def test_a_call_that_it_does_not_fit_leaves_it(pairs, language, more):
     assert waiting(warm) == before
 
 
+def test_a_comparison_starts_every_interpreter_anew(pairs):
+    """Else the language that was used last would be the fastest."""
+    warm, _ = pairs("python3")
+    wait_until(lambda: len(waiting(warm)) == 1, 10)
+    before = waiting(warm)
+    message = warm.response(warm.start_call("compare_execution", {"snippets": {"python3": "print(1)", "bash": "echo 1"}}), 60)
+    runs = message["result"]["_meta"]["codecalc/receipt"]["runs"]
+    assert [run["language"] for run in runs] == ["python3", "bash"] and not any("warm" in run for run in runs)
+    assert waiting(warm) == before
+
+
 def test_it_waits_only_after_a_first_use_and_for_a_while():
     with Server() as server:
         server.initialize()
