@@ -252,6 +252,10 @@ void cc_run_end(void);
 
 // False, with *err (CC_PERMISSION_DENIED), when the host's policy does not open the network to programs.
 bool cc_run_network_allowed(cc_error *err);
+// Whether the settings of the host let any program run on a machine that gives this much: 0, or -1 with *err.
+int cc_run_possible(const cc_sandbox_level *here, cc_error *err);
+// Checks a provider's name ("" = the default). 0, or -1 with *err.
+int cc_run_check_provider(cc_str name, cc_error *err);
 // The most memory that a call may ask for, and for messages by whom. Plans never exceed it.
 unsigned cc_run_memory_ceiling_mb(const char **whose);
 

@@ -45,7 +45,7 @@ static void ask_sandbox(void *ctx, int out) {
     if (cc_fd_write_all(out, cc_sandbox_probe(), sizeof(cc_sandbox_level))) _exit(1);
 }
 
-static void look_at_sandbox(cc_doctor *d) {
+static void look_at_sandbox(cc_doctor *d, cc_arena *a) {
     if (in_child(ask_sandbox, NULL, &d->sandbox, sizeof d->sandbox) != (ssize_t)sizeof d->sandbox) {
         d->sandbox = (cc_sandbox_level){.level = CC_ISOLATION_NONE};
         snprintf(d->sandbox.reason, sizeof d->sandbox.reason, "the probe of the sandbox died");
@@ -54,6 +54,10 @@ static void look_at_sandbox(cc_doctor *d) {
     const char *required = cc_settings_get()->require_isolation;
     cc_isolation least;
     if (!cc_isolation_required(required, &least) || d->sandbox.level < least) d->isolation_required = required;
+    cc_error err;
+    if (!cc_run_possible(&d->sandbox, &err) && !cc_run_check_provider((cc_str){0}, &err)) return;
+    d->refused = cc_arena_strdup(a, err.msg);
+    d->refused_fix = cc_arena_strdup(a, err.remedy);
 }
 
 // ---- jobs ----
@@ -261,8 +265,8 @@ static void judge(cc_doctor *d) {
         d->blocker = "job processes do not work";
     else if (d->sandbox.level == CC_ISOLATION_NONE)
         d->blocker = "no program can be started in a sandbox";
-    else if (d->isolation_required)
-        d->blocker = "CODECALC_REQUIRE_ISOLATION asks for more isolation than there is";
+    else if (d->refused)
+        d->blocker = d->refused;
     else if (!any)
         d->blocker = d->deep ? "no language works" : "no language is installed";
     else if (d->folders[0].needed && !d->folders[0].writable)
@@ -277,7 +281,7 @@ int cc_cmd_doctor(cc_invocation *in) {
     CC_CLEANUP_TERM cc_term t = cc_term_open(STDOUT_FILENO), progress = cc_term_open(STDERR_FILENO);
     cc_doctor d = {.deep = cc_option_of(in, "--deep")};
     if (!choose_languages(&d, &a, in)) return CC_EXIT_USAGE;
-    look_at_sandbox(&d);
+    look_at_sandbox(&d, &a);
     cc_runner *runner = cc_runner_new(in->spawner);
     look_at_jobs(&d, &a, runner);
     look_at_languages(&d, &a, runner, &progress);

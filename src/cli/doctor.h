@@ -41,6 +41,7 @@ typedef struct cc_doctor {
     cc_sandbox_level sandbox;
     const char *no_cgroup, *cgroup_fix; // why a program's memory is measured and not counted by the kernel; NULL = it is
     const char *isolation_required;     // what CODECALC_REQUIRE_ISOLATION asks for and is not met; NULL = fine
+    const char *refused, *refused_fix;  // by which setting the host lets no program run; NULL = by none
     bool jobs_work;
     double job_ms; // of one sealed call, process included
     const char *jobs_detail;

@@ -49,9 +49,9 @@ static void print_sandbox(cc_term *t, const cc_doctor *d) {
         cc_term_under(t, "no cgroup", d->no_cgroup);
         if (d->cgroup_fix) cc_term_under(t, "fix", d->cgroup_fix);
     }
-    if (d->isolation_required) {
-        cc_term_finding(t, CC_MARK_PROBLEM, "CODECALC_REQUIRE_ISOLATION=%s is not met: programs are refused", d->isolation_required);
-        cc_term_under(t, "fix", "follow the fix above, or unset the variable");
+    if (d->refused) {
+        cc_term_finding(t, CC_MARK_PROBLEM, "every program is refused: %s", d->refused);
+        cc_term_under(t, "fix", d->refused_fix);
     }
     if (d->jobs_work) {
         cc_term_finding(t, CC_MARK_OK, "job processes: a sealed calculation answered (%.1f ms with its process)", d->job_ms);
@@ -241,6 +241,7 @@ void cc_doctor_write_json(cc_buf *out, const cc_doctor *d) {
     cc_jw_end_array(&w);
     kstring_if(&w, "no_cgroup", d->no_cgroup);
     kstring_if(&w, "required", d->isolation_required);
+    kstring_if(&w, "refused", d->refused);
     cc_jw_end_object(&w);
 
     cc_jw_key(&w, "jobs");

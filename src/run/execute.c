@@ -82,17 +82,6 @@ static struct {
     cc_sandbox_level why;
 } below = {.level = CC_ISOLATION_FULL};
 
-// Refuses when the host demands more isolation than there is.
-static int check_required(cc_isolation level, cc_error *err) {
-    const char *required = cc_settings_get()->require_isolation;
-    cc_isolation least;
-    if (!cc_isolation_required(required, &least))
-        return cc_error_set(err, CC_VALIDATION, "CODECALC_REQUIRE_ISOLATION is '%s'; valid: full, restricted", required);
-    if (level >= least) return 0;
-    cc_error_set(err, CC_PERMISSION_DENIED, "CODECALC_REQUIRE_ISOLATION=%s, and this machine gives less: %s", required, below.why.reason);
-    return cc_error_remedy(err, "%s", below.why.remedy);
-}
-
 // ---- one run in progress ----
 
 typedef struct run {
@@ -297,7 +286,7 @@ static void fill_cache(cc_arena *a, const run *r) {
 static int run_plan(cc_arena *a, run *r, const cc_resolution *found, const char *const *words, const char *warm, int64_t began_ms,
                     cc_error *err) {
     for (cc_isolation level = below.level; level > CC_ISOLATION_NONE; level--) {
-        if (check_required(level, err) || cc_policy_check(level, r->q->network, err)) return -1;
+        if (cc_policy_require(level, &below.why, err) || cc_policy_check(level, r->q->network, err)) return -1;
         if (warm && level < CC_ISOLATION_FULL) return cc_error_set(err, CC_PERMISSION_DENIED, "only full isolation prepares toolchains");
         prepare(r, r->q);
         int failed = words ? cc_plan_command(a, found, words, warm, r->q->timeout_ms, level, &r->plan, err)

@@ -326,21 +326,10 @@ static int make_scratch(cc_arena *a, cc_plan *p, cc_error *err) {
     return 0;
 }
 
-static int read_guest_base(uint32_t *out, cc_error *err) {
-    const char *text = cc_settings_get()->guest_uid_base;
-    char *end;
-    unsigned long base = strtoul(text, &end, 10);
-    *out = (uint32_t)base;
-    if (!*text) return 0;
-    // Pids go up to 2^22 and are added to it; ids from 2^31 on are negative to some programs.
-    if (!*end && *text != '-' && base >= 1000 && base <= 0x7fffffff - (1 << 22)) return 0;
-    return cc_error_set(err, CC_VALIDATION, "CODECALC_GUEST_UID_BASE is '%.40s'; it takes a number from 1000 to 2143289343", text);
-}
-
 int cc_plan_blank(cc_arena *a, cc_isolation level, bool network, cc_sandbox_spec *blank, cc_error *err) {
     op_list ops = {.a = a};
     uint32_t guest_base;
-    if (read_guest_base(&guest_base, err)) return -1;
+    if (cc_policy_guest_base(&guest_base, err)) return -1;
     if (level == CC_ISOLATION_FULL) common_root(&ops), writable(&ops, DISK);
     *blank = (cc_sandbox_spec){.level = level, .network = network, .guest_base = guest_base, .ops = ops.ops, .n_ops = ops.n};
     return 0;

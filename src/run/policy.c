@@ -1,5 +1,6 @@
-// What whoever starts the server allows programs: the network, and how much memory at most. Called by execute.c and by the tools. Reads the
-// settings; owns nothing. Nothing that a call says can widen it.
+// What whoever starts the server allows programs: the network, how much memory at most, with how little isolation, as whom. Called by
+// execute.c, plan.c, the tools and doctor. Reads the settings; owns nothing. Nothing that a call says can widen it.
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "run/run.h"
@@ -47,6 +48,50 @@ int cc_policy_check(cc_isolation level, bool network, cc_error *err) {
     cc_error_set(err, CC_PERMISSION_DENIED, "CODECALC_CAPABILITY_POLICY=strict, and the network cannot be closed at the level %s here",
                  cc_isolation_name(level));
     return cc_error_remedy(err, "codecalc doctor says how to get more isolation");
+}
+
+int cc_policy_require(cc_isolation level, const cc_sandbox_level *why, cc_error *err) {
+    const char *required = cc_settings_get()->require_isolation;
+    cc_isolation least;
+    if (!cc_isolation_required(required, &least)) {
+        cc_error_set(err, CC_PERMISSION_DENIED, "CODECALC_REQUIRE_ISOLATION: '%.60s' is not known", required);
+        return cc_error_remedy(err, "whoever runs the server sets it to full or restricted");
+    }
+    if (level >= least) return 0;
+    cc_error_set(err, CC_PERMISSION_DENIED, "CODECALC_REQUIRE_ISOLATION=%s, and this machine gives less: %s", required, why->reason);
+    return cc_error_remedy(err, "%s", why->remedy);
+}
+
+int cc_policy_guest_base(uint32_t *out, cc_error *err) {
+    const char *text = cc_settings_get()->guest_uid_base;
+    char *end;
+    unsigned long base = strtoul(text, &end, 10);
+    *out = (uint32_t)base;
+    if (!*text) return 0;
+    // Pids go up to 2^22 and are added to it; ids from 2^31 on are negative to some programs.
+    if (!*end && *text != '-' && base >= 1000 && base <= 0x7fffffff - (1 << 22)) return 0;
+    cc_error_set(err, CC_PERMISSION_DENIED, "CODECALC_GUEST_UID_BASE: '%.40s' is not a number from 1000 to 2143289343", text);
+    return cc_error_remedy(err, "whoever runs the server corrects it or takes it away");
+}
+
+int cc_run_check_provider(cc_str name, cc_error *err) {
+    const char *by_default = cc_settings_get()->provider;
+    if (name.n && !cc_str_eqz(name, "local")) {
+        cc_str shown = cc_utf8_prefix(name, 60);
+        cc_error_set(err, CC_VALIDATION, "provider: there is no '%.*s'", (int)shown.n, shown.p);
+        return cc_error_remedy(err, "leave it out, or 'local'");
+    }
+    if (!name.n && strcmp(by_default, "local") != 0) {
+        cc_error_set(err, CC_VALIDATION, "provider: the host's CODECALC_EXECUTION_PROVIDER is '%.60s', which does not exist", by_default);
+        return cc_error_remedy(err, "pass provider 'local'; or whoever runs the server takes the variable away");
+    }
+    return 0;
+}
+
+int cc_run_possible(const cc_sandbox_level *here, cc_error *err) {
+    uint32_t base;
+    return cc_policy_require(here->level, here, err) || cc_policy_check(here->level, false, err) || cc_policy_guest_base(&base, err) ? -1
+                                                                                                                                     : 0;
 }
 
 unsigned cc_run_memory_ceiling_mb(const char **whose) {

@@ -123,6 +123,10 @@ bool cc_blank_same_ops(const cc_op *a, const cc_op *b, size_t n);
 
 // 0, or -1 when the host's policy is not kept at this level, or cannot be read.
 int cc_policy_check(cc_isolation level, bool network, cc_error *err);
+// 0, or -1 when the host demands more isolation than this level; why: what keeps it so low.
+int cc_policy_require(cc_isolation level, const cc_sandbox_level *why, cc_error *err);
+// The first of the host's user ids for guests (0 = none was set). 0, or -1 when the setting is no such number.
+int cc_policy_guest_base(uint32_t *out, cc_error *err);
 
 // ---- capture.c: a stream of the program, kept in bounds ----
 

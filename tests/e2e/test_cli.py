@@ -239,6 +239,19 @@ def test_doctor_exits_1_when_nothing_can_be_executed():
     assert status == 1 and not report["ok"] and "CODECALC_TOOLS" in report["blocker"] and "maths" in report["tools"]["error"]
 
 
+@pytest.mark.parametrize("setting", ["CAPABILITY_POLICY=everything", "REQUIRE_ISOLATION=most", "EXECUTION_PROVIDER=docker", "GUEST_UID_BASE=0"])
+def test_doctor_says_when_a_setting_refuses_every_program(setting):
+    name, _, value = setting.partition("=")
+    env = {f"CODECALC_{name}": value}
+    status, report = doctor("bash", env=env)
+    assert status == 1 and not report["ok"] and name in report["blocker"] and name in report["sandbox"]["refused"], report
+    assert json.loads(run("call", "execute_code", "language=bash", "code=echo", env=env).stdout)["ok"] is False
+    told = run("doctor", "bash", env=env)
+    assert told.returncode == 1 and f"every program is refused: {'provider: ' if 'PROVIDER' in name else ''}" in told.stdout
+    [provider] = json.loads(run("call", "list_execution_providers", env=env).stdout)["result"]
+    assert provider["ready"] is (name == "EXECUTION_PROVIDER") and ("refused" in provider) is not provider["ready"], provider
+
+
 def test_doctor_text():
     result = run("doctor", env={"LANG": "C.UTF-8", "LC_ALL": ""})
     assert result.returncode == 0 and "\x1b" not in result.stdout

@@ -70,7 +70,7 @@ def test_required_isolation(required, ok):
         body = s.call("execute_code", RUN)
         assert body["ok"] == ok, body
         if not ok:
-            assert "full, restricted" in body["error"]
+            assert body["code"] == "permission_denied" and "full or restricted" in body["remedy"], body
 
 
 def running(server_pid):

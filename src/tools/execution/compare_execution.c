@@ -228,7 +228,7 @@ static int read_rows(cc_call *call, row *rows, size_t n, cc_error *err) {
         };
         if (!r->q.language) return -1;
     }
-    return cc_program_check_provider((cc_str){0}, err);
+    return cc_run_check_provider((cc_str){0}, err);
 }
 
 static int run(cc_call *call, cc_error *err) {

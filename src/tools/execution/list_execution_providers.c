@@ -9,7 +9,8 @@ static const cc_param params[] = {{0}};
 
 static const cc_field fields[] = {
     {"result", "object[]", true,
-     "provider_id, provider_version, interface_version, host_class, strict (fully isolated), ready, isolation (level; reason and remedy "
+     "provider_id, provider_version, interface_version, host_class, strict (fully isolated), ready, refused (what setting lets none run), "
+     "isolation (level; reason and remedy "
      "when it is not full; unenforced: what no run here can be given), capabilities"},
     {0},
 };
@@ -32,6 +33,8 @@ static void write_capabilities(cc_jw *w) {
 static int run(cc_call *call, cc_error *err) {
     (void)err;
     const cc_sandbox_level *here = cc_sandbox_probe();
+    cc_error refused;
+    bool possible = cc_run_possible(here, &refused) == 0;
     cc_jw *w = &call->out;
     cc_jw_key(w, "result");
     cc_jw_array(w);
@@ -41,7 +44,8 @@ static int run(cc_call *call, cc_error *err) {
     cc_jw_kstringz(w, "interface_version", INTERFACE_VERSION);
     cc_jw_kstringz(w, "host_class", "local");
     cc_jw_kbool(w, "strict", here->level == CC_ISOLATION_FULL);
-    cc_jw_kbool(w, "ready", here->level != CC_ISOLATION_NONE);
+    cc_jw_kbool(w, "ready", possible && here->level != CC_ISOLATION_NONE);
+    if (!possible) cc_jw_kstringz(w, "refused", refused.msg);
     cc_jw_key(w, "isolation");
     cc_jw_object(w);
     cc_jw_kstringz(w, "level", cc_isolation_name(here->level));

@@ -29,19 +29,6 @@ const cc_language *cc_program_language(cc_arena *a, const char *field, cc_str na
     return NULL;
 }
 
-int cc_program_check_provider(cc_str name, cc_error *err) {
-    const char *by_default = cc_settings_get()->provider;
-    if (name.n && !cc_str_eqz(name, "local")) {
-        cc_error_set(err, CC_VALIDATION, "provider: there is no '%.*s'", (int)(name.n > 60 ? 60 : name.n), name.p);
-        return cc_error_remedy(err, "leave it out, or 'local'");
-    }
-    if (!name.n && strcmp(by_default, "local") != 0) {
-        cc_error_set(err, CC_VALIDATION, "provider: the host's CODECALC_EXECUTION_PROVIDER is '%.60s', which does not exist", by_default);
-        return cc_error_remedy(err, "pass provider 'local'; or whoever runs the server takes the variable away");
-    }
-    return 0;
-}
-
 static int read_environment(cc_call *call, cc_run_request *q, cc_error *err) {
     const cc_value *env = cc_arg(&call->args, "env");
     cc_str *pairs = CC_ARENA_ARRAY(call->arena, cc_str, env->n + 1);
@@ -64,7 +51,7 @@ int cc_program_read(cc_call *call, cc_run_request *q, cc_error *err) {
     const cc_value *files = cc_arg(&call->args, "files"), *args = cc_arg(&call->args, "args");
     if (cc_arg(&call->args, "dependencies")->n)
         return not_yet(err, "dependencies", "leave it out; what the runtime has installed can be imported");
-    if (cc_program_check_provider(cc_arg_text(call, "provider"), err)) return -1;
+    if (cc_run_check_provider(cc_arg_text(call, "provider"), err)) return -1;
     *q = (cc_run_request){
         .tool = call->tool->name,
         .language = cc_program_language(call->arena, "language", cc_arg_text(call, "language"), err),

@@ -104,8 +104,6 @@ void cc_program_write_receipt(cc_jw *w, const cc_run_request *q, const cc_run_re
 // The deadline of a call with these arguments.
 unsigned cc_program_deadline(const cc_args *args);
 
-// Checks a provider's name ("" = the default). 0, or -1 with *err.
-int cc_program_check_provider(cc_str name, cc_error *err);
 // A language by its name in that argument; NULL with *err, which names the nearest.
 const cc_language *cc_program_language(cc_arena *a, const char *field, cc_str name, cc_error *err);
 
