@@ -44,7 +44,7 @@ static void print_sandbox(cc_term *t, const cc_doctor *d) {
     if (s->reason[0]) cc_term_under(t, "why", s->reason);
     if (s->remedy[0]) cc_term_under(t, "fix", s->remedy);
     for (const cc_gap *g = cc_gaps; g->bit; g++)
-        if (s->gaps & g->bit) cc_term_under(t, "unenforced", cc_arena_printf(&a, "%s (%s)", g->name, g->text).p);
+        if (s->gaps & g->bit) cc_term_under(t, "unenforced", cc_arena_printf(&a, "%s - %s", g->name, g->text).p);
     if (d->no_cgroup && s->level >= CC_ISOLATION_RESTRICTED) {
         cc_term_under(t, "no cgroup", d->no_cgroup);
         if (d->cgroup_fix) cc_term_under(t, "fix", d->cgroup_fix);

@@ -19,7 +19,8 @@ static bool locale_is_utf8(void) {
 cc_term cc_term_open(int fd) {
     cc_term t = {.fd = fd, .terminal = isatty(fd), .utf8 = locale_is_utf8(), .width = 100};
     const char *kind = getenv("TERM"), *off = getenv("NO_COLOR");
-    t.colour = t.terminal && kind && strcmp(kind, "dumb") != 0 && !(off && *off);
+    t.smart = t.terminal && kind && *kind && strcmp(kind, "dumb") != 0;
+    t.colour = t.smart && !(off && *off);
     struct winsize size;
     if (t.terminal && !ioctl(fd, TIOCGWINSZ, &size) && size.ws_col >= 40) t.width = size.ws_col;
     return t;
@@ -163,7 +164,8 @@ void cc_term_json(cc_term *t, const cc_json *value) {
 }
 
 void cc_term_progress(cc_term *t, const char *fmt, ...) {
-    if (!t->terminal) return;
+    if (!t->smart || !(fmt || t->progress)) return;
+    t->progress = fmt;
     cc_buf_addz(&t->out, "\r\x1b[K");
     if (fmt) {
         va_list args;

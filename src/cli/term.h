@@ -11,7 +11,8 @@ typedef enum cc_style { CC_PLAIN, CC_BOLD, CC_DIM, CC_RED, CC_GREEN, CC_YELLOW, 
 // Text on its way to one descriptor; written by flush, in one piece.
 typedef struct cc_term {
     int fd;
-    bool terminal, colour, utf8;
+    bool terminal, smart, colour, utf8; // smart: it understands escape sequences
+    bool progress;                      // a line of progress stands there
     unsigned width; // columns
     cc_buf out;
 } cc_term;
@@ -33,7 +34,7 @@ void cc_term_under(cc_term *t, const char *label, const char *text);
 // A JSON value over several lines, indented by two blanks a level, keys in colour.
 void cc_term_json(cc_term *t, const cc_json *value);
 
-// One line on a terminal that the next one replaces; nothing elsewhere. NULL takes it away.
+// One line on a smart terminal that the next one replaces; nothing elsewhere. NULL takes it away.
 void cc_term_progress(cc_term *t, const char *fmt, ...) CC_PRINTF(2, 3);
 
 #endif

@@ -171,6 +171,13 @@ def test_call_on_a_terminal_is_pretty():
     assert "\x1b[34m" not in uncoloured
 
 
+@pytest.mark.parametrize("args", [["call", "calc_exact", "expr=2"], ["call", "execute_code", "language=bash", "code=sleep 2"], ["doctor", "--deep", "bash"], ["help"]])
+def test_a_dumb_terminal_gets_no_escape_sequences(args):
+    for env in ({"TERM": "dumb"}, {"TERM": ""}):
+        _, out = on_terminal(*args, env=env)
+        assert out and "\x1b" not in out, out
+
+
 def test_call_never_passes_escape_sequences_to_a_terminal():
     _, out = on_terminal("call", "execute_code", "language=bash", r"code=printf '\033]0;evil\007\033[31mred\302\2332J'")
     assert "\x1b]" not in out and "\x1b[31m" not in out and "\x9b" not in out and "red" in out
