@@ -13,7 +13,7 @@ typedef struct cc_term {
     int fd;
     bool terminal, smart, colour, utf8; // smart: it understands escape sequences
     bool progress;                      // a line of progress stands there
-    unsigned width; // columns
+    unsigned width;                     // columns
     cc_buf out;
 } cc_term;
 

@@ -65,7 +65,8 @@ int cc_run_check(const cc_run_request *q, cc_error *err) {
     for (size_t i = 0; i < q->n_files; i++) {
         if (stays_inside(q->file_names[i])) continue;
         cc_str shown = cc_utf8_prefix(q->file_names[i], 80);
-        return cc_error_set(err, CC_VALIDATION, "files: '%.*s' is not a relative path that stays inside the work directory", (int)shown.n,
+        return cc_error_set(err, CC_VALIDATION,
+                            "files: '%.*s' is not a relative path of at most 255 bytes that stays inside the work directory", (int)shown.n,
                             shown.p);
     }
     for (size_t i = 0; i < q->n_args; i++)
@@ -239,16 +240,21 @@ static bool is_complete(const run *r) {
 static bool is_shortage(int error) { return error == EAGAIN || error == ENOMEM || error == EMFILE || error == ENFILE; }
 
 // The error of a call whose sandbox could not be set up, at a level that no lower one would mend.
-static int refuse(const cc_report *fault, const cc_resolution *found, cc_error *err) {
+static int refuse(const cc_report *fault, const cc_resolution *found, const char *program, cc_error *err) {
     bool executing = fault->of_request && !strncmp(fault->what, "execute", 7);
-    if (fault->of_request && fault->error == EEXIST) { // of two files of one name, the second is the caller's
-        const char *name = strchr(fault->what, ' ');
-        cc_error_set(err, CC_VALIDATION, "files: '%s' is the name of the program's own file", name ? name + 1 : fault->what);
-        return cc_error_remedy(err, "give it another name");
-    }
     if (fault->error == E2BIG) {
-        cc_error_set(err, CC_VALIDATION, "args and env are too long together");
+        cc_error_set(err, CC_VALIDATION, "args, env: longer than Linux takes (128 KiB in each, and a limit for all)");
         return cc_error_remedy(err, "pass the rest by stdin or files");
+    }
+    if (fault->of_request && !strncmp(fault->what, "write ", 6)) {
+        const char *name = fault->what + 6;
+        bool own = fault->error == EEXIST && !strcmp(name, program), full = fault->error == ENOSPC;
+        if (own)
+            cc_error_set(err, CC_VALIDATION, "files: '%s' is the name of the program's own file", name);
+        else
+            cc_error_set(err, full ? CC_RESOURCE_EXHAUSTED : CC_VALIDATION, "files: '%s': %s", name, strerror(fault->error));
+        return full ? cc_error_remedy(err, "give it less; files count as memory (max_memory_mb), and 256 MiB of them are the most")
+                    : cc_error_remedy(err, "give it another name");
     }
     if (executing && fault->error == EACCES) {
         cc_error_set(err, CC_RUNTIME_UNAVAILABLE, "%s is out of reach for the user that programs run as", found->tools[0].path);
@@ -330,7 +336,7 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, const char 
             continue;
         }
         // Only what the machine refuses leads to a lower level: a request that cannot be set up must not choose its isolation.
-        if (fault.of_request || is_shortage(fault.error) || level == CC_ISOLATION_RLIMITS) return refuse(&fault, found, err);
+        if (fault.of_request || is_shortage(fault.error) || level == CC_ISOLATION_RLIMITS) return refuse(&fault, found, r->plan.file, err);
         below.level = level - 1;
         cc_sandbox_explain(level, &fault, &below.why);
         cc_log(CC_LOG_INFO, "%s isolation is not available: %s", cc_isolation_name(level), below.why.reason);

@@ -22,7 +22,8 @@
 #define VARDIR      "/tmp/.var"
 #define WARMDIR     "/run/warm"
 #define COMMON_PATH "/usr/local/bin:/usr/bin:/bin"
-#define EXE         "./main"
+#define EXE_FILE    "main"
+#define EXE         "./" EXE_FILE
 
 // ---- the file name ----
 
@@ -432,9 +433,22 @@ static const cc_resolution *without_driver(cc_arena *a, const cc_resolution *r) 
     return other;
 }
 
+// A file that compiling would overwrite: the program would read something else without a word.
+static int check_files(const cc_run_request *q, const char *const *compile, cc_error *err) {
+    bool makes_exe = false;
+    for (; compile && *compile; compile++) makes_exe |= strstr(*compile, "{exe}") != NULL;
+    for (size_t i = 0; makes_exe && i < q->n_files; i++) {
+        if (!cc_str_eqz(q->file_names[i], EXE_FILE)) continue;
+        cc_error_set(err, CC_VALIDATION, "files: '" EXE_FILE "' is the name of the compiled program");
+        return cc_error_remedy(err, "give it another name");
+    }
+    return 0;
+}
+
 int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, cc_isolation level, cc_plan *p, cc_error *err) {
     op_list ops;
     if (mentions(q, r->variant->sees_driver)) r = without_driver(a, r);
+    if (check_files(q, r->variant->compile, err)) return -1;
     if (begin(a, q, r, level, p, &ops, err)) return -1;
     bool full = level == CC_ISOLATION_FULL;
     const cc_variant *v = r->variant;
