@@ -25,13 +25,13 @@ static const char *directory(void) {
 
 // ---- which server ----
 
-// When a process began: with its number, this names it. 0 when it is gone or cannot be seen.
+// When a process began: with its number, this names it. 0 when it has ended (also when nobody has reaped it yet) or cannot be seen.
 static uint64_t start_of(pid_t pid) {
     char number[16];
     cc_proc_stat s;
     CC_CLEANUP_FD int proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
     snprintf(number, sizeof number, "%d", (int)pid);
-    return proc >= 0 && cc_read_stat(proc, number, &s) ? s.began : 0;
+    return proc >= 0 && cc_read_stat(proc, number, &s) && s.state != 'Z' ? s.began : 0;
 }
 
 static void boot_id(char out[37]) {

@@ -282,6 +282,18 @@ def test_runs_end_with_their_server_and_are_known_to_the_next(tmp_path):
         ended(server, submit(server, {"language": "bash", "code": "echo"}))
 
 
+def test_a_server_that_nobody_has_reaped_runs_nothing(tmp_path):
+    env = state_dir(tmp_path)
+    with Server(env=env) as server, Server(env=env) as other:
+        server.initialize()
+        other.initialize()
+        lost = sleeping(server)
+        server.signal(signal.SIGKILL)
+        wait_until(lambda: pathlib.Path(f"/proc/{server.pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z", 5)
+        assert inspect(other, lost)["state"] == "recovered"
+        assert other.call("run_cancel", {"run_id": lost})["state"] == "recovered"
+
+
 def test_a_run_of_another_server_is_left_to_it(tmp_path):
     env = state_dir(tmp_path)
     with Server(env=env) as owner, Server(env=env) as other:
