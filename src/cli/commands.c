@@ -246,7 +246,7 @@ static int run_command(const cc_command *c, int argc, char **argv) {
     if (c->jobs && cc_spawner_start(&in.spawner, &err)) return cc_cli_fail(CC_EXIT_FAILED, &err);
     status = c->run(&in);
     if (c->jobs) cc_cgroup_leave();
-    return status;
+    return status == CC_EXIT_OK && cc_term_failed() ? CC_EXIT_FAILED : status;
 }
 
 int cc_cmd_serve(cc_invocation *in) {

@@ -189,12 +189,12 @@ static void look_at_languages(cc_doctor *d, cc_arena *a, cc_runner *runner, cc_t
 
 // ---- folders ----
 
-// Makes and removes a folder with a file in it, below the nearest parent that exists.
-static void look_at_folder(cc_arena *a, cc_doctor_folder *f) {
+// Makes and removes a folder with a file in it. made: below the nearest parent that exists, since it is made when it is needed.
+static void look_at_folder(cc_arena *a, cc_doctor_folder *f, bool made) {
     char path[PATH_MAX], probe[PATH_MAX];
     struct stat st;
     snprintf(path, sizeof path, "%s", f->path);
-    for (char *slash; stat(path, &st) && errno == ENOENT && (slash = strrchr(path, '/')) && slash > path;) *slash = 0;
+    for (char *slash; made && stat(path, &st) && errno == ENOENT && (slash = strrchr(path, '/')) && slash > path;) *slash = 0;
     if (snprintf(probe, sizeof probe, "%s/.codecalc-doctor-XXXXXX", path) >= (int)sizeof probe)
         errno = ENAMETOOLONG;
     else if (mkdtemp(probe)) {
@@ -217,7 +217,7 @@ static void look_at_folders(cc_doctor *d, cc_arena *a) {
     d->folders[1] = (cc_doctor_folder){.name = "cache", .path = s->cache_dir};
     for (size_t i = 0; i < CC_ARRAY_LEN(d->folders); i++) {
         if (d->folders[i].path[0])
-            look_at_folder(a, &d->folders[i]);
+            look_at_folder(a, &d->folders[i], i > 0);
         else
             d->folders[i].detail = "HOME is not set";
     }

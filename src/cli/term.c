@@ -1,5 +1,6 @@
 // The only file that knows escape sequences. Called by every command. Owns the output buffer; never writes to anything but the
 // descriptor that it was opened on.
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -26,8 +27,15 @@ cc_term cc_term_open(int fd) {
     return t;
 }
 
+static bool failed;
+
+bool cc_term_failed(void) { return failed; }
+
 void cc_term_flush(cc_term *t) {
-    if (cc_fd_write_all(t->fd, t->out.p, t->out.n)) cc_log(CC_LOG_DEBUG, "the output was closed");
+    if (t->out.n && cc_fd_write_all(t->fd, t->out.p, t->out.n) && errno != EPIPE) {
+        if (!failed) fprintf(stderr, "codecalc: the output cannot be written: %s\n", strerror(errno));
+        failed = true;
+    }
     t->out.n = 0;
 }
 

@@ -19,8 +19,10 @@ typedef struct cc_term {
 
 // Colour only on a terminal whose TERM is not dumb, and not when NO_COLOR is set; UTF-8 marks when the locale says so.
 cc_term cc_term_open(int fd);
-// Writes what was collected. A closed pipe ends the output quietly.
+// Writes what was collected. A closed pipe ends the output quietly; anything else is said, once.
 void cc_term_flush(cc_term *t);
+// Whether something could not be written, for the exit status.
+bool cc_term_failed(void);
 void cc_term_free(cc_term *t);
 void cc_cleanup_term_(cc_term *t);
 #define CC_CLEANUP_TERM __attribute__((cleanup(cc_cleanup_term_)))

@@ -150,6 +150,13 @@ def test_call_prints_one_line_and_exits_by_ok():
     assert failed.returncode == 1 and json.loads(failed.stdout)["ok"] is False
 
 
+def test_output_that_cannot_be_written_is_no_success():
+    for args in (["call", "calc_exact", "expr=1"], ["tools"], ["help"], ["version"], ["doctor", "bash"]):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([BINARY, *args], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60 * SLOW)
+        assert done.returncode == 1 and done.stderr.count("cannot be written") == 1, (args, done)
+
+
 def test_call_takes_json():
     for result in (run("call", "calc_exact", "--json", '{"expr": "2**70"}'), run("call", "calc_exact", "--json", "-", stdin='{"expr": "2**70"}')):
         assert result.returncode == 0 and json.loads(result.stdout)["value"] == str(2**70)
@@ -239,6 +246,11 @@ def test_doctor_tells_a_broken_runtime(tmp_path):
     states = {r["name"]: r for r in report["runtimes"]}
     assert states["python3"]["status"] == "unhealthy" and states["python3"]["detail"]
     assert states["node"]["status"] == "unhealthy"
+
+
+def test_doctor_does_not_take_a_missing_tmp_for_writable(tmp_path):
+    _, report = doctor("bash", env={"TMPDIR": str(tmp_path / "none"), "XDG_CACHE_HOME": str(tmp_path / "made-when-needed")})
+    assert {f["name"]: f["writable"] for f in report["folders"]} == {"tmp": False, "cache": True}, report["folders"]
 
 
 def test_doctor_exits_1_when_nothing_can_be_executed():

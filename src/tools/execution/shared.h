@@ -85,7 +85,8 @@
         {"compile_ms", "integer", false, "of compiling"},                                                                                  \
         {"prepare_ms", "integer", false, "of preparing the toolchain before that, once a machine; counts for no limit"},                   \
         {"compile_cached", "boolean", false, "true when an earlier run had compiled the same"},                                            \
-        {"total_ms", "integer", false, "of everything"}, {"cpu_ms", "integer", false, "of all its processes"},                             \
+        {"total_ms", "integer", false, "of everything but prepare_ms"},                                                                    \
+        {"cpu_ms", "integer", false, "of all its processes, the start of an interpreter that waited included"},                            \
         {"peak_memory_kb", "integer", false, "of all its processes at once"},                                                              \
         {"dependencies", "object", false, "the program's PEP 723 block asks for packages; none is installed"},                             \
         {"network", "boolean", false, "true when the program had the network"}, {                                                          \
