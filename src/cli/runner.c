@@ -7,6 +7,8 @@
 struct cc_runner {
     uv_loop_t loop;
     uv_signal_t interrupt;
+    uv_timer_t every_second; // while a call runs and says nothing itself
+    int64_t began_ms;
     cc_jobs *jobs;
     cc_job *job; // the call in progress
     bool ended;
@@ -30,10 +32,16 @@ static void on_done(void *ctx, const cc_outcome *outcome) {
 static void on_progress(void *ctx, double done, double total, cc_str message) {
     cc_runner *r = ctx;
     if (!r->progress) return;
+    uv_timer_stop(&r->every_second);
     if (total > 0)
         cc_term_progress(r->progress, "%.*s (%.0f of %.0f)", (int)message.n, message.p, done, total);
     else
         cc_term_progress(r->progress, "%.*s", (int)message.n, message.p);
+}
+
+static void on_second(uv_timer_t *handle) {
+    cc_runner *r = handle->data;
+    cc_term_progress(r->progress, "running for %lld s", (long long)(cc_now_ms() - r->began_ms + 500) / 1000);
 }
 
 cc_runner *cc_runner_new(cc_spawner spawner) {
@@ -44,6 +52,8 @@ cc_runner *cc_runner_new(cc_spawner spawner) {
     uv_signal_init(&r->loop, &r->interrupt);
     r->interrupt.data = r;
     uv_signal_start(&r->interrupt, on_interrupt, SIGINT);
+    uv_timer_init(&r->loop, &r->every_second);
+    r->every_second.data = r;
     return r;
 }
 
@@ -67,7 +77,10 @@ int cc_runner_call(cc_runner *r, const cc_tool *tool, cc_str arguments, cc_term 
     r->ended = false;
     r->job = cc_jobs_submit(r->jobs, tool, arguments, 0, deadline, (cc_job_events){on_done, on_progress}, r, err);
     if (!r->job) return -1;
+    r->began_ms = cc_now_ms();
+    if (progress) uv_timer_start(&r->every_second, on_second, 2000, 1000);
     while (!r->ended) uv_run(&r->loop, UV_RUN_ONCE);
+    uv_timer_stop(&r->every_second);
     if (progress) cc_term_progress(progress, NULL);
     return result_is_ok(&a, (cc_str){body->p + from, body->n - from}, err);
 }
@@ -75,6 +88,7 @@ int cc_runner_call(cc_runner *r, const cc_tool *tool, cc_str arguments, cc_term 
 void cc_runner_free(cc_runner *r) {
     cc_jobs_close(r->jobs);
     uv_close((uv_handle_t *)&r->interrupt, NULL);
+    uv_close((uv_handle_t *)&r->every_second, NULL);
     uv_run(&r->loop, UV_RUN_DEFAULT);
     cc_jobs_free(r->jobs);
     uv_loop_close(&r->loop);

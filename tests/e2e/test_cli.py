@@ -185,6 +185,11 @@ def test_a_dumb_terminal_gets_no_escape_sequences(args):
         assert out and "\x1b" not in out, out
 
 
+def test_a_call_that_lasts_says_on_a_terminal_that_it_runs():
+    _, out = on_terminal("call", "execute_code", "language=bash", "code=sleep 3.5")
+    assert "running for 2 s" in out and "running for 3 s" in out and re.search(r"\r\x1b\[K\{", out), out
+
+
 def test_call_never_passes_escape_sequences_to_a_terminal():
     _, out = on_terminal("call", "execute_code", "language=bash", r"code=printf '\033]0;evil\007\033[31mred\302\2332J'")
     assert "\x1b]" not in out and "\x1b[31m" not in out and "\x9b" not in out and "red" in out
