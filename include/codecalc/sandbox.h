@@ -131,6 +131,7 @@ enum {                           // gaps: what could not be enforced in this san
     CC_GAP_USER_NAMESPACE = 256, // everything but the user namespace (started as root where they are switched off)
     CC_GAP_SHARED_MEMORY = 512,  // memory of memfds and System V segments is not measured
     CC_GAP_KERNEL_MEMORY = 1024, // what the kernel holds for it (pipes, sockets, page tables) is not counted
+    CC_GAP_CRASHES = 2048,       // a crash starts the machine's own program for core dumps
 };
 
 // Their names in results, and what they mean for people; ended by one without a bit.

@@ -192,7 +192,7 @@ static int lower(const limit *limits, size_t n, cc_error *err) {
 }
 
 static int apply_limits(cc_where where, cc_error *err) {
-    static const limit all[] = {{RLIMIT_CORE, 0}};
+    static const limit all[] = {{RLIMIT_CORE, 1}}; // see sandbox/step.c: none, and no program of the machine that takes it either
     static const limit confined[] = {
 #ifndef CC_ASAN // whose shadow is terabytes of address space
         {RLIMIT_AS, CC_SEALED_MEMORY},

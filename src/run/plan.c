@@ -13,7 +13,7 @@
 #define DISK        (256 * MIB) // of each of the two writable directories
 #define FILL_MB     2048u       // making a warm directory
 #define COMPILE_MB  1024u       // a compiler gets at least this, whatever the program may use
-#define OPEN_FILES  1024u
+#define OPEN_FILES  640u // and 253 more in one message: fewer than 1024 under way, where the next of the user's programs could send none
 #define STACK       (8 * MIB)
 #define PROCESSES   256u // of a run: a JVM needs thirty threads, a fork bomb stops
 #define WORKDIR     "/box"

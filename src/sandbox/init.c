@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -236,6 +237,16 @@ static uint32_t gaps_of(const cc_init *s) {
     return gaps;
 }
 
+// True when the kernel hands crashes to somebody, and no limit that can be set here (step.c) keeps it from that: a socket is told whatever
+// the limit is, and a limit of 0 that was there already cannot be raised to 1.
+static bool crashes_are_told(const cc_init *s) {
+    char first = 0;
+    struct rlimit core = {0};
+    CC_CLEANUP_FD int fd = openat(s->proc, "sys/kernel/core_pattern", O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || read(fd, &first, 1) != 1) return true; // as far as anybody can tell
+    return first == '@' || (first == '|' && getrlimit(RLIMIT_CORE, &core) == 0 && core.rlim_max == 0);
+}
+
 static void set_up(cc_init *s, const cc_sandbox_spec *blank, uid_t uid, gid_t gid) {
     cc_report fault;
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
@@ -255,6 +266,7 @@ static void set_up(cc_init *s, const cc_sandbox_spec *blank, uid_t uid, gid_t gi
     if (cc_root_write_inputs(s->spec, &fault)) fault.of_request = true, cc_init_give_up(s, &fault);
     s->proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (s->proc < 0) cc_inside_fail(&fault, "open /proc"), cc_init_give_up(s, &fault);
+    if (crashes_are_told(s)) s->gaps |= CC_GAP_CRASHES;
     if (s->full) open_disks(s, blank, s->spec), open_disks(s, s->spec, NULL);
     if (cc_landlock_make(blank, s->spec, &s->ruleset, &fault)) cc_init_give_up(s, &fault);
     s->self = getpid();

@@ -23,6 +23,7 @@ const cc_gap cc_gaps[] = {
     {CC_GAP_USER_NAMESPACE, "user_namespace", "no user namespace (everything else is there)"},
     {CC_GAP_SHARED_MEMORY, "memory_shared", "shared memory segments are not counted"},
     {CC_GAP_KERNEL_MEMORY, "kernel_memory", "what the kernel holds for programs (pipes, sockets) is not counted"},
+    {CC_GAP_CRASHES, "crash_handler", "a program that crashes starts this machine's program for core dumps, outside of the sandbox"},
     {0, NULL, NULL},
 };
 

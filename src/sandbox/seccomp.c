@@ -5,12 +5,18 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
+#include <linux/memfd.h>
 #include <linux/seccomp.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -40,15 +46,21 @@
 typedef enum rule_kind {
     EPERM_ALWAYS,
     ENOSYS_ALWAYS,
+    DONE_ALREADY, // nothing is left to do
     CLONE_FLAGS,
-    SOCKET_FAMILY,
+    MAP_FLAGS,
+    SOCKET_FAMILY, // of (family, type, protocol)
+    SOCKET_PAIR,   // of (family, type)
+    SOCKET_OPTION, // of (socket, level, name)
     IOCTL_REQUEST,
     FCNTL_COMMAND,
     PERSONALITY,
-    OWN_PROCESS,
-    SHARED_MEMORY,
+    OWN_LIMIT,  // of (whom, which, new)
+    OWN_RLIMIT, // of (which)
+    MEMFD,      // of (name, flags)
+    SEGMENT,    // of (key, size, flags)
+    SECRET_MEMORY,
     LASTING_IPC,
-    SOCKET_PAIR,
     PRIORITY,      // of (kind, whom)
     OWN_PRIORITY,  // of (whom)
     OWN_SCHEDULER, // of (whom, policy)
@@ -73,8 +85,9 @@ static const rule rules[] = {
     {SYS_move_pages, EPERM_ALWAYS},
     {SYS_migrate_pages, EPERM_ALWAYS},
     // The user is the only thing that is looked at when limits of another process are set, and init's user is the guest's: without
-    // descriptors init would measure nothing.
-    {SYS_prlimit64, OWN_PROCESS},
+    // descriptors init would measure nothing. The size of a core dump stays at what step.c says.
+    {SYS_prlimit64, OWN_LIMIT},
+    {SYS_setrlimit, OWN_RLIMIT},
     // New namespaces give capabilities back, and with them most of the kernel's faults. clone3 hides its flags behind a pointer; ENOSYS
     // makes every libc fall back to clone.
     {SYS_unshare, EPERM_ALWAYS},
@@ -150,14 +163,22 @@ static const rule rules[] = {
 #endif
     // Old executable formats and a readable layout are nobody's need.
     {SYS_personality, PERSONALITY},
-    // Rare address families are attack surface, and AF_VSOCK leaves the network namespace.
+    // Rare address families and protocols are attack surface, which the kernel loads when they are asked for; AF_VSOCK leaves the network
+    // namespace; a datagram socket of a pair can be connected anew, to any name in the file system.
     {SYS_socket, SOCKET_FAMILY},
-    // Pushing input into a terminal.
+    {SYS_socketpair, SOCKET_PAIR},
+    {SYS_setsockopt, SOCKET_OPTION},
+    // Pushing input into a terminal; and what Landlock does not govern (attributes, snapshots, verity), which asks for the owner only.
     {SYS_ioctl, IOCTL_REQUEST},
-    // Memory that neither RLIMIT_AS nor the sum over processes sees.
-    {SYS_memfd_create, SHARED_MEMORY},
-    {NR_MEMFD_SECRET, SHARED_MEMORY},
-    {SYS_shmget, SHARED_MEMORY},
+    // Memory that neither RLIMIT_AS nor the sum over processes sees. Huge pages are the machine's few, and not in that sum.
+    {SYS_memfd_create, MEMFD},
+    {NR_MEMFD_SECRET, SECRET_MEMORY},
+    {SYS_shmget, SEGMENT},
+    {SYS_mmap, MAP_FLAGS},
+    // They write out what the whole machine has not written yet, and cannot be ended meanwhile. All that a program here can write is
+    // memory, or gone with it.
+    {SYS_sync, DONE_ALREADY},
+    {SYS_syncfs, DONE_ALREADY},
     // Queues, semaphores and segments outlive the process that made them, and those of the user's other programs are there as well; only
     // an ipc namespace of the run's own ends and divides them.
     {SYS_msgget, LASTING_IPC},
@@ -172,8 +193,6 @@ static const rule rules[] = {
     {SYS_shmctl, LASTING_IPC},
     {SYS_mq_open, LASTING_IPC},
     {SYS_mq_unlink, LASTING_IPC},
-    // A datagram socket of a pair can be connected anew, to any name in the file system.
-    {SYS_socketpair, SOCKET_PAIR},
     // The user is the only thing that is looked at, and outside of a pid namespace all of the user's processes can be named.
     {SYS_setpriority, PRIORITY},
     {SYS_ioprio_set, PRIORITY},
@@ -227,12 +246,27 @@ static void emit_unless(cc_filter *f, unsigned k, unsigned action) {
     emit_return(f, action);
 }
 
+// When an argument has one of these bits, return the action, else allow.
+static void emit_unless_bits(cc_filter *f, unsigned i, unsigned bits, unsigned action) {
+    emit_load(f, ARG(i));
+    emit(f, BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1);
+    emit_return(f, action);
+    emit_return(f, ALLOW);
+}
+
+// When a pointer is not NULL, return the action: an address that only looks like NULL in its lower half can be had.
+static void emit_if_pointer(cc_filter *f, unsigned i, unsigned action) {
+    emit_load(f, ARG(i));
+    emit_unless(f, 0, action);
+    emit_load(f, ARG(i) + 4);
+    emit_unless(f, 0, action);
+}
+
 // Whether a rule of this kind says anything here. What is left out costs nothing.
 static bool refuses(rule_kind kind, const cc_filter_options *o) {
     switch (kind) {
-    case SHARED_MEMORY: return !o->shared_memory;
+    case SECRET_MEMORY: return !o->shared_memory;
     case LASTING_IPC: return !o->own_ipc;
-    case SOCKET_PAIR:
     case PRIORITY:
     case OWN_PRIORITY:
     case OWN_SCHEDULER: return o->restricted;
@@ -240,12 +274,19 @@ static bool refuses(rule_kind kind, const cc_filter_options *o) {
     case TIMES_BY_NAME: return o->fixed_attributes;
     case EPERM_ALWAYS:
     case ENOSYS_ALWAYS:
+    case DONE_ALREADY:
     case CLONE_FLAGS:
+    case MAP_FLAGS:
     case SOCKET_FAMILY:
+    case SOCKET_PAIR:
+    case SOCKET_OPTION:
     case IOCTL_REQUEST:
     case FCNTL_COMMAND:
     case PERSONALITY:
-    case OWN_PROCESS: break;
+    case OWN_LIMIT:
+    case OWN_RLIMIT:
+    case MEMFD:
+    case SEGMENT: break;
     }
     return true;
 }
@@ -255,26 +296,66 @@ static void emit_rule(cc_filter *f, rule_kind kind, const cc_filter_options *o) 
     case EPERM_ALWAYS:
     case ATTRIBUTES: emit_return(f, ERRNO(EPERM)); break;
     case ENOSYS_ALWAYS:
-    case SHARED_MEMORY:
+    case SECRET_MEMORY:
     case LASTING_IPC: emit_return(f, ERRNO(ENOSYS)); break;
+    case DONE_ALREADY: emit_return(f, ERRNO(0)); break;
     case CLONE_FLAGS:
-        emit_load(f, ARG(0));
-        emit(f, BPF_JMP | BPF_JSET | BPF_K,
-             CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET, 0, 1);
-        emit_return(f, ERRNO(EPERM));
-        emit_return(f, ALLOW);
+        emit_unless_bits(f, 0, CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET,
+                         ERRNO(EPERM));
+        break;
+    case MAP_FLAGS: emit_unless_bits(f, 3, MAP_HUGETLB, ERRNO(EPERM)); break;
+    case MEMFD:
+        if (o->shared_memory)
+            emit_unless_bits(f, 1, MFD_HUGETLB, ERRNO(EPERM));
+        else
+            emit_return(f, ERRNO(ENOSYS));
+        break;
+    case SEGMENT:
+        if (o->shared_memory)
+            emit_unless_bits(f, 2, SHM_HUGETLB, ERRNO(EPERM));
+        else
+            emit_return(f, ERRNO(ENOSYS));
         break;
     case SOCKET_FAMILY:
         emit_load(f, ARG(0));
         emit_if(f, AF_UNIX, o->restricted ? ERRNO(EACCES) : ALLOW);
-        emit_if(f, AF_INET, o->internet ? ALLOW : ERRNO(EACCES));
-        emit_if(f, AF_INET6, o->internet ? ALLOW : ERRNO(EACCES));
+        emit(f, BPF_JMP | BPF_JEQ | BPF_K, AF_INET, 2, 0);
+        emit(f, BPF_JMP | BPF_JEQ | BPF_K, AF_INET6, 1, 0);
         emit_return(f, ERRNO(EAFNOSUPPORT));
+        if (o->internet) {
+            emit_load(f, ARG(2));
+            static const unsigned protocols[] = {0, IPPROTO_TCP, IPPROTO_UDP, IPPROTO_ICMP, IPPROTO_ICMPV6};
+            for (size_t i = 0; i < CC_ARRAY_LEN(protocols); i++) emit_if(f, protocols[i], ALLOW);
+        }
+        emit_return(f, ERRNO(o->internet ? EPROTONOSUPPORT : EACCES));
+        break;
+    case SOCKET_PAIR:
+        emit_load(f, ARG(0));
+        emit_unless(f, AF_UNIX, ERRNO(EAFNOSUPPORT));
+        if (o->restricted) {
+            emit_load(f, ARG(1));
+            emit(f, BPF_ALU | BPF_AND | BPF_K, 15, 0, 0); // without SOCK_CLOEXEC and SOCK_NONBLOCK
+            emit_if(f, SOCK_DGRAM, ERRNO(EACCES));
+        }
+        emit_return(f, ALLOW);
+        break;
+    case SOCKET_OPTION: // other protocols on top of TCP
+        emit_load(f, ARG(1));
+        emit_unless(f, IPPROTO_TCP, ALLOW);
+        emit_load(f, ARG(2));
+        emit_if(f, TCP_ULP, ERRNO(ENOPROTOOPT));
+        emit_return(f, ALLOW);
         break;
     case IOCTL_REQUEST:
         emit_load(f, ARG(1));
         emit_if(f, TIOCSTI, ERRNO(EPERM));
         emit_if(f, TIOCLINUX, ERRNO(EPERM));
+        if (o->restricted) { // those of terminals and of every descriptor, and of sockets
+            emit(f, BPF_ALU | BPF_AND | BPF_K, 0xff00, 0, 0);
+            emit_if(f, TCGETS & 0xff00, ALLOW);
+            emit_if(f, SIOCATMARK & 0xff00, ALLOW);
+            emit_return(f, ERRNO(ENOTTY));
+        }
         emit_return(f, ALLOW);
         break;
     case FCNTL_COMMAND:
@@ -283,7 +364,19 @@ static void emit_rule(cc_filter *f, rule_kind kind, const cc_filter_options *o) 
         emit_if(f, F_SETLEASE, ERRNO(EINVAL)); // makes others wait who open the file
         emit_return(f, ALLOW);
         break;
-    case OWN_PROCESS:
+    case OWN_LIMIT:
+        emit_load(f, ARG(0));
+        emit_unless(f, 0, ERRNO(EPERM));
+        emit_load(f, ARG(1));
+        emit_unless(f, RLIMIT_CORE, ALLOW);
+        emit_if_pointer(f, 2, ERRNO(EPERM)); // who only asks gives none
+        emit_return(f, ALLOW);
+        break;
+    case OWN_RLIMIT:
+        emit_load(f, ARG(0));
+        emit_if(f, RLIMIT_CORE, ERRNO(EPERM));
+        emit_return(f, ALLOW);
+        break;
     case OWN_PRIORITY:
         emit_load(f, ARG(0));
         emit_unless(f, 0, ERRNO(EPERM));
@@ -298,12 +391,6 @@ static void emit_rule(cc_filter *f, rule_kind kind, const cc_filter_options *o) 
         emit_unless(f, SCHED_OTHER, ERRNO(EPERM));
         emit_return(f, ERRNO(0));
         break;
-    case SOCKET_PAIR:
-        emit_load(f, ARG(1));
-        emit(f, BPF_ALU | BPF_AND | BPF_K, 15, 0, 0); // without SOCK_CLOEXEC and SOCK_NONBLOCK
-        emit_if(f, SOCK_DGRAM, ERRNO(EACCES));
-        emit_return(f, ALLOW);
-        break;
     case PRIORITY:
         emit_load(f, ARG(1));
         emit_unless(f, 0, ERRNO(EPERM));
@@ -313,10 +400,7 @@ static void emit_rule(cc_filter *f, rule_kind kind, const cc_filter_options *o) 
         emit_return(f, ALLOW);
         break;
     case TIMES_BY_NAME:
-        emit_load(f, ARG(1));
-        emit_unless(f, 0, ERRNO(EPERM));
-        emit_load(f, ARG(1) + 4); // an address that only looks like NULL in its lower half can be had
-        emit_unless(f, 0, ERRNO(EPERM));
+        emit_if_pointer(f, 1, ERRNO(EPERM));
         emit_return(f, ALLOW);
         break;
     case PERSONALITY:

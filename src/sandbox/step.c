@@ -17,6 +17,7 @@
 
 #define SAMPLE_MS   25          // how often the tree is measured
 #define SAMPLE_COST 10          // a measurement may take a tenth of the time
+#define SIGNALS     1024        // that may wait, with timers
 #define TOLD_MAX    (32u << 10) // bytes that a driver may leave in a file: fewer than a pipe holds, so that writing never waits
 
 static int limit(pid_t pid, int resource, uint64_t soft, uint64_t hard, cc_report *fault) {
@@ -30,12 +31,16 @@ static int limit(pid_t pid, int resource, uint64_t soft, uint64_t hard, cc_repor
 
 // Of a process, 0 being this one.
 static int apply_limits(const cc_init *s, const cc_step_limits *l, pid_t pid, cc_report *fault) {
-    if (limit(pid, RLIMIT_CORE, 0, 0, fault)) return -1;
+    // No core dump: where the machine has a program for them (systemd-coredump, apport), the kernel starts it outside, as root, for every
+    // limit but 1, which is too small for a file as well. The filter keeps the program from setting another.
+    if (limit(pid, RLIMIT_CORE, 1, 1, fault)) return -1;
     if (limit(pid, RLIMIT_FSIZE, l->file_size, l->file_size, fault)) return -1;
     if (limit(pid, RLIMIT_NOFILE, l->files, l->files, fault)) return -1;
     if (limit(pid, RLIMIT_STACK, l->stack, l->stack, fault)) return -1;
     if (limit(pid, RLIMIT_MSGQUEUE, 0, 0, fault)) return -1;
     if (limit(pid, RLIMIT_MEMLOCK, 65536, 65536, fault)) return -1;
+    // Signals that wait, and timers: what the guest has of these counts as its user's outside, too.
+    if (limit(pid, RLIMIT_SIGPENDING, SIGNALS, SIGNALS, fault)) return -1;
     // Whoever starts the server may be allowed to go before everybody else.
     if (limit(pid, RLIMIT_RTPRIO, 0, 0, fault) || limit(pid, RLIMIT_NICE, 0, 0, fault)) return -1;
     uint64_t cpu = l->process_cpu_s && (!l->cpu_s || l->process_cpu_s < l->cpu_s) ? l->process_cpu_s : l->cpu_s;

@@ -124,7 +124,7 @@ RUBY_PROGRAMS = {
     "a thread that fails": "t = Thread.new { raise 'x' }\nsleep 0.1\np t.status\nt.join\n",
     "a thread at the end": "Thread.new { sleep 0.1; puts 'late' }\nputs 'early'\n",
     "evaluation overridden": "module Kernel\n  def eval(*) = puts('asked')\nend\nclass String\n  def gsub(*) = puts('asked')\nend\nraise 'x'\n",
-    "descriptors closed": "(3..1023).each { |i| IO.for_fd(i).close rescue nil }\nraise 'x'\n",
+    "descriptors closed": "(3..639).each { |i| IO.for_fd(i).close rescue nil }\nraise 'x'\n",
     "another directory": "Dir.chdir('/')\nraise 'x'\n",
     "output closed": "$stdout.close\nraise 'x'\n",
     "a fiber": "Fiber.new { raise 'x' }.resume\n",
@@ -142,7 +142,7 @@ RUBY_TOLD = [
     ("begin\n  1 / 0\nrescue\n  exit 1\nend", None),
     ("abort 'text'", None),
     ("pid = fork { raise 'x' }\nProcess.wait pid\nexit 2", None),
-    ("IO.for_fd(1023).close\nraise 'x'", None),
+    ("IO.for_fd(639).close\nraise 'x'", None),
 ]
 
 PHP_PROGRAMS = {
@@ -261,7 +261,7 @@ PERL_PROGRAMS = {
     "recursion": "no warnings; sub f { my $n = shift; die 'deep' if $n > 200; f($n + 1) }\nf(0);",
     "fork": "unless (fork) { die 'of the child' }\nwait; print $? >> 8;",
     "a child": "print `$^X -e 'print \"\\@INC\"; die 1' 2>&1`, $? >> 8;",
-    "executed anew": "exec $^X, '-e', 'print $ENV{PERL5OPT} ? 1 : 0; print -e \"/proc/self/fd/1023\" ? 1 : 0' unless @ARGV > 5;",
+    "executed anew": "exec $^X, '-e', 'print $ENV{PERL5OPT} ? 1 : 0; print -e \"/proc/self/fd/639\" ? 1 : 0' unless @ARGV > 5;",
     "another directory": "chdir '/'; die 'x';",
     "utf8": "use utf8; binmode STDERR, ':utf8'; die 'ü\u2603';",
     "first line": "#!/usr/bin/perl -w\nmy $x; print $^W, 1 + $x;",

@@ -72,8 +72,8 @@ PROGRAMS = {
     "standard input": "import sys\nprint(input(), sys.stdin.read(), sys.stdin.isatty(), sys.stdout.encoding, sys.stdout.line_buffering)\n",
     "standard output closed": "import sys\nsys.stdout.close()\n",
     "descriptors closed": "import os\nos.closerange(3, 5000)\n1 / 0\n",
-    "descriptors replaced": "import os\nf = os.open('f', os.O_RDWR | os.O_CREAT)\nos.dup2(f, 1023)\nimport atexit\n1 / 0\n",
-    "a descriptor at the top": "import atexit, os\nf = os.open('f', os.O_RDWR | os.O_CREAT)\nos.dup2(f, 1023)\nif not os.fork():\n    os._exit(0)\nos.wait()\nprint(os.path.getsize('f'))\n",
+    "descriptors replaced": "import os\nf = os.open('f', os.O_RDWR | os.O_CREAT)\nos.dup2(f, 639)\nimport atexit\n1 / 0\n",
+    "a descriptor at the top": "import atexit, os\nf = os.open('f', os.O_RDWR | os.O_CREAT)\nos.dup2(f, 639)\nif not os.fork():\n    os._exit(0)\nos.wait()\nprint(os.path.getsize('f'))\n",
     "another directory": "import os\nos.chdir('/')\n1 / 0\n",
     "unittest": "import unittest\nclass T(unittest.TestCase):\n    def test(self): self.assertEqual(1, 1)\nif __name__ == '__main__':\n    import sys\n    unittest.main(argv=['x'], testRunner=lambda: unittest.TextTestRunner(stream=open('/dev/null', 'w')))\n",
     "doctest": "'''\n>>> 1 + 1\n3\n'''\nimport doctest\ndoctest.testmod()\n",
@@ -206,17 +206,17 @@ def test_what_was_caught_is_not(shared_server, code):
 
 
 def test_a_program_can_only_spoil_its_own_message(shared_server):
-    flood = "import os\nfor _ in range(400): os.write(1023, b'{\"event\":\"exception\",\"type\":7}\\n' * 2000)\nprint('done')\n"
+    flood = "import os\nfor _ in range(400): os.write(639, b'{\"event\":\"exception\",\"type\":7}\\n' * 2000)\nprint('done')\n"
     result = shared_server.call("execute_code", {"language": "python3", "code": flood})
     assert result["verdict"] == "OK" and result["stdout"] == "done\n" and "exception" not in result
-    forged = "import os\nos.write(1023, b'nonsense\\n{}\\n[]\\n{\"event\":\"exception\",\"type\":\"T\",\"message\":\"m\",\"frames\":[1,{\"file\":\"f\",\"line\":-1}]}\\n')\nos._exit(%d)\n"
+    forged = "import os\nos.write(639, b'nonsense\\n{}\\n[]\\n{\"event\":\"exception\",\"type\":\"T\",\"message\":\"m\",\"frames\":[1,{\"file\":\"f\",\"line\":-1}]}\\n')\nos._exit(%d)\n"
     assert exception(shared_server, forged % 5) == {"type": "T", "message": "m", "frames": [{"file": "f"}]}
     assert exception(shared_server, forged % 0) is None
 
 
 def test_the_control_descriptor_goes_to_no_further_program(shared_server):
-    shows = "import os, subprocess\nprint(os.get_inheritable(1023), '1023' in os.listdir('/proc/self/fd'))\nprint(subprocess.run(['ls', '/proc/self/fd'], close_fds=False, capture_output=True, text=True).stdout.split())\n"
+    shows = "import os, subprocess\nprint(os.get_inheritable(639), '639' in os.listdir('/proc/self/fd'))\nprint(subprocess.run(['ls', '/proc/self/fd'], close_fds=False, capture_output=True, text=True).stdout.split())\n"
     assert shared_server.call("execute_code", {"language": "python3", "code": shows})["stdout"] == "False True\n['0', '1', '2', '3']\n"
     # A call that takes the driver's variable for itself has no driver, and no descriptor.
-    own = shared_server.call("execute_code", {"language": "python3", "env": {"PYTHONPATH": "/box/lib"}, "code": "import os, sys\nprint(os.environ['PYTHONPATH'], sys.path[1], '1023' in os.listdir('/proc/self/fd'))"})
+    own = shared_server.call("execute_code", {"language": "python3", "env": {"PYTHONPATH": "/box/lib"}, "code": "import os, sys\nprint(os.environ['PYTHONPATH'], sys.path[1], '639' in os.listdir('/proc/self/fd'))"})
     assert own["stdout"] == "/box/lib /box/lib False\n"

@@ -94,14 +94,14 @@ def test_a_file_may_be_larger_than_any_output(server):
 
 
 def test_limits_of_a_process(server):
-    names = ("CORE", "FSIZE", "NOFILE", "NPROC", "MEMLOCK", "MSGQUEUE", "NICE", "RTPRIO", "AS", "CPU")
+    names = ("CORE", "FSIZE", "NOFILE", "SIGPENDING", "NPROC", "MEMLOCK", "MSGQUEUE", "NICE", "RTPRIO", "AS", "CPU")
     code = f"import json, resource\nprint(json.dumps({{n: resource.getrlimit(getattr(resource, 'RLIMIT_' + n)) for n in {names}}}))\n"
     run, _ = run_of(directly(server, {"language": "python3", "code": code, "timeout": 7, "max_memory_mb": 512}))
     limits = {name: hard for name, (soft, hard) in json.loads(run["stdout"]).items() if soft <= hard}
     assert set(limits) == set(names)
     assert 512 * MIB < limits.pop("AS") <= 1024 * MIB
     assert 7 <= limits.pop("CPU") <= 7 * os.cpu_count() + 10  # a bound that holds should the wall clock not be kept
-    assert limits == {"CORE": 0, "FSIZE": 256 * MIB, "NOFILE": 1024, "NPROC": 256, "MEMLOCK": 64 * KIB, "MSGQUEUE": 0, "NICE": 0, "RTPRIO": 0}
+    assert limits == {"CORE": 1, "FSIZE": 256 * MIB, "NOFILE": 640, "SIGPENDING": 1024, "NPROC": 256, "MEMLOCK": 64 * KIB, "MSGQUEUE": 0, "NICE": 0, "RTPRIO": 0}
 
 
 # ---- time ----
