@@ -77,6 +77,15 @@ void cc_worker_dismiss(cc_worker *w) {
     set_state(w, ENDING);
 }
 
+void cc_pool_end_programs(cc_pool *pool, const cc_error *why) {
+    const cc_list *busy = &pool->workers[CC_LAUNCHER][BUSY];
+    for (cc_link *k = cc_list_first(busy); k; k = cc_list_next(busy, k)) {
+        cc_worker *w = CC_LIST_ITEM(k, cc_worker, link);
+        w->reason = *why;
+        pidfd_signal(w->pidfd, SIGKILL);
+    }
+}
+
 static void on_unused(uv_timer_t *t) {
     cc_pool *pool = t->data;
     for (cc_link *k; (k = cc_list_first(&pool->workers[CC_LAUNCHER][IDLE]));) cc_worker_dismiss(CC_LIST_ITEM(k, cc_worker, link));
@@ -259,9 +268,10 @@ static void explain_exit(const cc_worker *w, const siginfo_t *how, cc_error *err
     static const char next_call[] = "the next call gets a fresh worker; if the same call fails again, simplify its input and report it";
     if (w->reason.code != CC_OK) {
         *err = w->reason;
-        cc_error_remedy(err, how->si_status == CC_EXIT_SEAL
-                                 ? "this kernel or container must allow seccomp filters; `codecalc doctor` says what it found"
-                                 : next_call);
+        if (how->si_status == CC_EXIT_SEAL)
+            cc_error_remedy(err, "this kernel or container must allow seccomp filters; `codecalc doctor` says what it found");
+        else if (!err->remedy[0])
+            cc_error_remedy(err, "%s", next_call);
     } else if (how->si_code == CLD_EXITED && how->si_status == CC_EXIT_OOM) {
         if (w->where == CC_LAUNCHER)
             cc_error_set(err, CC_RESOURCE_EXHAUSTED, "the call needed more memory than is free");
@@ -457,6 +467,7 @@ cc_pool *cc_pool_new(uv_loop_t *loop, cc_spawner spawner, cc_pool_limits limits,
     for (unsigned where = 0; where < CC_JOB_KINDS; where++)
         for (unsigned state = 0; state < STATES; state++) cc_list_init(&pool->workers[where][state]);
     pool->spawner_poll.data = pool->spawner_exit.data = pool;
+    cc_watches_of(pool);
     if (cc_fd_set_nonblock(spawner.socket, true) || uv_poll_init(loop, &pool->spawner_poll, spawner.socket) ||
         uv_poll_init(loop, &pool->spawner_exit, spawner.pidfd))
         abort(); // two good descriptors that libuv has not seen before
@@ -538,6 +549,7 @@ void cc_pool_close(cc_pool *pool) {
 
 void cc_pool_free(cc_pool *pool) {
     assert(pool->closing && pool->spawner_gone && pool->spawner.pidfd < 0);
+    cc_watches_of(NULL);
     free(pool->scratch);
     free(pool);
 }

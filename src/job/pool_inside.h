@@ -59,6 +59,13 @@ int cc_pool_start_with(cc_pool *pool, cc_where where, unsigned language, cc_erro
 // Takes a launcher without a call out of service: it has a sandbox to put away, ends at the end of its stream, and leaves no child to
 // others.
 void cc_worker_dismiss(cc_worker *w);
+// Ends every launcher that has a call, whose error this is. Uses no part of libuv.
+void cc_pool_end_programs(cc_pool *pool, const cc_error *why);
+
+// ---- watches.c ----
+
+// The pool whose programs are ended when the kernel has no epoll watch left for this process; NULL = none.
+void cc_watches_of(cc_pool *pool);
 
 // ---- waiting.c ----
 

@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -106,11 +107,23 @@ CC_NORETURN static void spawner_main(int socket, int server) {
 
 // ---- in the server ----
 
+// A client's soft limit may be as low as 256, and hundreds of calls can be under way; a limit also says with how many of the user's
+// descriptors in messages, whoever sent them, a process may still send one.
+static void raise_descriptors(void) {
+    struct rlimit r;
+    if (getrlimit(RLIMIT_NOFILE, &r)) return;
+    rlim_t enough = r.rlim_max < 65536 ? r.rlim_max : 65536;
+    if (r.rlim_cur >= enough) return;
+    r.rlim_cur = enough;
+    if (setrlimit(RLIMIT_NOFILE, &r)) cc_log(CC_LOG_INFO, "the limit of open files stays: %s", strerror(errno));
+}
+
 int cc_spawner_start(cc_spawner *out, cc_error *err) {
 #ifndef CC_ASAN // whose leak check attaches to the process
     // Nobody but root reads our memory or that of anything forked from here, which keeps this setting.
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)) return cc_error_errno(err, "cannot make the server non-dumpable");
 #endif
+    raise_descriptors();
     // A client may have left SIGCHLD ignored, and the kernel would then reap our children itself and lose how they ended.
     signal(SIGCHLD, SIG_DFL);
     CC_CLEANUP_FD int self = (int)syscall(SYS_pidfd_open, getpid(), 0);

@@ -263,8 +263,10 @@ static int refuse(const cc_report *fault, const cc_resolution *found, const char
     cc_code code = is_shortage(fault->error) || fault->error == ENOSPC ? CC_RESOURCE_EXHAUSTED
                    : fault->of_request && !executing                   ? CC_VALIDATION
                                                                        : CC_INTERNAL;
-    return cc_error_set(err, code, "%s%s: %s", fault->of_request && !executing ? "files: " : "starting the sandbox: ", fault->what,
-                        strerror(fault->error));
+    cc_error_set(err, code, "%s%s: %s", fault->of_request && !executing ? "files: " : "starting the sandbox: ", fault->what,
+                 strerror(fault->error));
+    if (fault->error == EMFILE) cc_error_remedy(err, "run fewer calls at once, or raise the limit of open files (ulimit -n)");
+    return -1;
 }
 
 // Takes the compiled program from the cache, or arranges that it can be put there. Not where guests can write to what is the user's.

@@ -46,8 +46,12 @@ CC_NORETURN void cc_init_give_up(const cc_init *s, cc_report *fault) {
 
 // Leaves the control socket and /dev/null on 0, 1 and 2: what comes with the order then has other numbers.
 static int keep_descriptors(cc_init *s, cc_report *fault) {
-    s->control = fcntl(s->control, F_DUPFD_CLOEXEC, CC_INIT_CONTROL);
-    if (s->control < 0) return cc_inside_fail(fault, "keep the control socket");
+    int kept = fcntl(s->control, F_DUPFD_CLOEXEC, CC_INIT_CONTROL);
+    if (kept < 0) {
+        if (errno == EINVAL) errno = EMFILE; // no number is that high
+        return cc_inside_fail(fault, "keep the control socket");
+    }
+    s->control = kept;
     if (close_range(0, (unsigned)s->control - 1, 0) || close_range((unsigned)s->control + 1, ~0u, 0))
         return cc_inside_fail(fault, "close_range");
     int fd = open("/dev/null", O_RDWR); // the lowest free one: 0

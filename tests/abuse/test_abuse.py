@@ -237,6 +237,51 @@ def test_end_of_the_server(level, who, how):
         own.close()
 
 
+WATCHES = """#include <stdio.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+int main(void) {
+    int ends[300], n = 0;
+    for (; n < 300 && pipe(ends + n) == 0; n += 2) { }
+    while (fork() == 0) { // each has descriptors of its own, and holds what it has got
+        for (int epoll; (epoll = epoll_create1(0)) >= 0;)
+            for (int i = 0; i < n; i++)
+                if (epoll_ctl(epoll, EPOLL_CTL_ADD, ends[i], &(struct epoll_event){.events = EPOLLIN})) return printf("used up\\n"), fflush(stdout), sleep(9);
+        for (int fd = 302; fd < 1024; fd++) close(fd);
+    }
+    sleep(9);
+    return 0;
+}
+"""
+
+
+@pytest.mark.skipif(not ROOT, reason="not root: only root can lower what the kernel lets a user have")
+def test_no_epoll_watch_is_left():
+    """An ordinary user's programs can use up the user's watches, which the server's own loop needs: their calls fail, and the server goes on."""
+    on = on_stage("full", "user")
+    most = pathlib.Path("/proc/sys/fs/epoll/max_user_watches")
+    usual = most.read_text()
+    try:
+        most.write_text("40000")
+        id = on.server.start_call("execute_code", {"language": "c", "code": WATCHES, "timeout": 8})
+        time.sleep(1)
+        # Starting it takes watches: it is the one that meets the end of them.
+        on.server.start_call("calc_exact", {"expr": "1/3"})
+        for _ in range(4):
+            on.server.start_call("execute_code", {"language": "bash", "code": "echo up"})
+        answers = {}
+        while len(answers) < 6:
+            message = on.server.frame(20)
+            answers[message["id"]] = json.loads(message["result"]["content"][0]["text"])
+            on.server.sent.pop((int, message["id"]), None)
+    finally:
+        most.write_text(usual)
+    assert answers[id]["code"] == "resource_exhausted" and "fs.epoll.max_user_watches" in answers[id]["error"], answers[id]
+    assert on.server.process.poll() is None
+    assert not on.left_behind()
+    assert not on.restart_if_dead()
+
+
 TREE = "echo started; (setsid sleep 21 &) ; sleep 20\n"
 PROCEDURES = {"mcp-cancel-run": test_cancel_run, "mcp-eof-mid-run": test_end_of_the_server}
 

@@ -4,6 +4,7 @@ import ctypes
 import json
 import os
 import pathlib
+import resource
 
 import pytest
 
@@ -102,6 +103,23 @@ def test_limits_of_a_process(server):
     assert 512 * MIB < limits.pop("AS") <= 1024 * MIB
     assert 7 <= limits.pop("CPU") <= 7 * os.cpu_count() + 10  # a bound that holds should the wall clock not be kept
     assert limits == {"CORE": 1, "FSIZE": 256 * MIB, "NOFILE": 640, "SIGPENDING": 1024, "NPROC": 256, "MEMLOCK": 64 * KIB, "MSGQUEUE": 0, "NICE": 0, "RTPRIO": 0}
+
+
+@pytest.mark.parametrize("soft, hard, most", [(256, 4096, 640), (64, 64, 64)])
+def test_few_descriptors_for_the_server(soft, hard, most):
+    """The client's soft limit is no bound, its hard limit is, for programs as well."""
+    with Server(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))) as server:
+        server.initialize()
+        for arguments in ({"language": "bash", "code": "ulimit -n"}, {"language": "python3", "code": "import resource\nprint(resource.getrlimit(7)[1])"}):
+            run = server.call("execute_code", arguments)
+            assert run["stdout"] == f"{most}\n", run
+
+
+def test_too_few_descriptors_for_the_server():
+    with Server(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))) as server:
+        server.initialize()
+        run = server.call("execute_code", {"language": "bash", "code": "echo up"})
+        assert run["code"] == "resource_exhausted" and "Too many open files" in run["error"] and "ulimit" in run["remedy"], run
 
 
 # ---- time ----
