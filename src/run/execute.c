@@ -240,15 +240,20 @@ static bool is_complete(const run *r) {
 static bool is_shortage(int error) { return error == EAGAIN || error == ENOMEM || error == EMFILE || error == ENFILE; }
 
 // The error of a call whose sandbox could not be set up, at a level that no lower one would mend.
-static int refuse(const cc_report *fault, const cc_resolution *found, const char *program, cc_error *err) {
+static int refuse(const cc_report *fault, const run *r, const cc_resolution *found, cc_error *err) {
     bool executing = fault->of_request && !strncmp(fault->what, "execute", 7);
+    if (executing && r->plan.run_step && r->has_ended[0] && (fault->error == ENOENT || fault->error == EACCES || fault->error == ENOEXEC)) {
+        // The compiler was content with a library, a module, a package.
+        cc_error_set(err, CC_VALIDATION, "code: compiling it left no program that can be started");
+        return cc_error_remedy(err, "make it a whole program: with main (in Go also 'package main', in Haskell 'module Main')");
+    }
     if (fault->error == E2BIG) {
         cc_error_set(err, CC_VALIDATION, "args, env: longer than Linux takes (128 KiB in each, and a limit for all)");
         return cc_error_remedy(err, "pass the rest by stdin or files");
     }
     if (fault->of_request && !strncmp(fault->what, "write ", 6)) {
         const char *name = fault->what + 6;
-        bool own = fault->error == EEXIST && !strcmp(name, program), full = fault->error == ENOSPC;
+        bool own = fault->error == EEXIST && !strcmp(name, r->plan.file), full = fault->error == ENOSPC;
         if (own)
             cc_error_set(err, CC_VALIDATION, "files: '%s' is the name of the program's own file", name);
         else
@@ -338,7 +343,7 @@ static int run_plan(cc_arena *a, run *r, const cc_resolution *found, const char 
             continue;
         }
         // Only what the machine refuses leads to a lower level: a request that cannot be set up must not choose its isolation.
-        if (fault.of_request || is_shortage(fault.error) || level == CC_ISOLATION_RLIMITS) return refuse(&fault, found, r->plan.file, err);
+        if (fault.of_request || is_shortage(fault.error) || level == CC_ISOLATION_RLIMITS) return refuse(&fault, r, found, err);
         below.level = level - 1;
         cc_sandbox_explain(level, &fault, &below.why);
         cc_log(CC_LOG_INFO, "%s isolation is not available: %s", cc_isolation_name(level), below.why.reason);
