@@ -39,10 +39,10 @@ typedef struct cc_warm {
 
 // One way of running a language: which commands it takes, and how they are called. In words and environment, {0} {1} {2} stand for the
 // tools found, {home0} for the directory that a tool's installation begins at (above its bin), {dir0} for the one that its real file is in,
-// {file} for the source's name, {exe} for the compiled program, {main} for the main class, {tmp} for the temporary directory, {lib} and
-// {warm} as above, {mb} for three quarters of the memory limit in MiB (a heap limit below the measured one, so that the runtime collects
-// before it is stopped).
-// Where the driver of an interpreter that is started ahead stops.
+// {file} for the source's name, {files} (a word of its own) for it behind the further sources of the call, {exe} for the compiled program,
+// {main} for the main class, {tmp} for the temporary directory, {lib} and {warm} as above, {mb} for three quarters of the memory limit in
+// MiB (a heap limit below the measured one, so that the runtime collects before it is stopped). Where the driver of an interpreter that is
+// started ahead stops.
 typedef enum cc_waits {
     CC_WAITS_NOT,
     CC_WAITS_WITHOUT_FILE, // where the program's file is not there
@@ -81,6 +81,8 @@ typedef struct cc_language {
     const char *extension;      // "py"
     const char *file;           // "main.py"
     cc_file_rule file_rule;
+    const char *const *sources;       // extensions of further files that are compiled with it, as {files}; or NULL
+    bool sources_beside;              // only those in its own directory
     cc_variant variants[CC_VARIANTS]; // in order of preference; ended by one without run
     const char *diagnostics;          // format of its errors (src/run/diagnostics.c); NULL = none known
     const char *const

@@ -95,6 +95,8 @@ typedef struct filler {
     cc_arena *a;
     const cc_resolution *r;
     const char *file, *main, *tmp, *lib, *warm;
+    const char *const *sources; // beside file
+    size_t n_sources;
     uint64_t memory_mb;
 } filler;
 
@@ -113,7 +115,8 @@ static const char *fill(const filler *f, const char *word) {
         cc_str name = close ? (cc_str){p + 1, (size_t)(close - p - 1)} : (cc_str){0};
         const struct {
             const char *name, *value;
-        } plain[] = {{"file", f->file}, {"exe", EXE}, {"main", f->main}, {"tmp", f->tmp}, {"lib", f->lib}, {"warm", f->warm}};
+        } plain[] = {{"file", f->file}, {"files", f->file}, {"exe", EXE},     {"main", f->main},
+                     {"tmp", f->tmp},   {"lib", f->lib},    {"warm", f->warm}};
         const char *value = NULL;
         for (size_t i = 0; i < CC_ARRAY_LEN(plain) && !value; i++)
             if (cc_str_eqz(name, plain[i].name)) value = plain[i].value;
@@ -135,12 +138,44 @@ static const char *fill(const filler *f, const char *word) {
 }
 
 static const char *const *fill_words(const filler *f, const char *const *words, const cc_str *more, size_t n_more) {
-    size_t n = 0;
-    while (words[n]) n++;
-    const char **out = CC_ARENA_ARRAY(f->a, const char *, n + n_more + 1);
-    for (size_t i = 0; i < n; i++) out[i] = fill(f, words[i]);
-    for (size_t i = 0; i < n_more; i++) out[n + i] = cc_arena_dup(f->a, more[i]).p;
+    size_t n = 0, n_words = 0;
+    while (words[n_words]) n_words++;
+    const char **out = CC_ARENA_ARRAY(f->a, const char *, n_words + f->n_sources + n_more + 1);
+    for (size_t i = 0; i < n_words; i++) {
+        for (size_t j = 0; j < f->n_sources && !strcmp(words[i], "{files}"); j++) out[n++] = f->sources[j];
+        out[n++] = fill(f, words[i]);
+    }
+    for (size_t i = 0; i < n_more; i++) out[n++] = cc_arena_dup(f->a, more[i]).p;
     return out;
+}
+
+// True when a line of the text includes the file: it is then no source of its own.
+static bool includes(cc_str text, cc_str name) {
+    for (const char *p = text.p, *end = text.p + text.n; p < end;) {
+        const char *eol = memchr(p, '\n', (size_t)(end - p)), *at;
+        cc_str line = {p, (size_t)((eol ? eol : end) - p)};
+        bool asks = line.n && memmem(line.p, line.n, "include", 7);
+        if (asks && (at = memmem(line.p, line.n, name.p, name.n)) && at > line.p && memchr("\"'</", at[-1], 4)) return true;
+        p += line.n + 1;
+    }
+    return false;
+}
+
+// The call's further files that are compiled with the program.
+static void find_sources(filler *f, const cc_run_request *q) {
+    const cc_language *l = q->language;
+    const char **out = CC_ARENA_ARRAY(f->a, const char *, q->n_files + 1);
+    f->sources = out;
+    for (size_t i = 0; l->sources && i < q->n_files; i++) {
+        cc_str name = q->file_names[i];
+        const char *dot = memrchr(name.p, '.', name.n);
+        bool is_source = false, is_included = includes(q->code, name);
+        for (const char *const *s = l->sources; dot && *s; s++)
+            if (cc_str_eqz((cc_str){dot + 1, (size_t)(name.p + name.n - dot - 1)}, *s)) is_source = true;
+        for (size_t j = 0; j < q->n_files && !is_included; j++) is_included = includes(q->file_bytes[j], name);
+        if (is_source && !is_included && !(l->sources_beside && memchr(name.p, '/', name.n)))
+            out[f->n_sources++] = cc_arena_printf(f->a, "%s%.*s", is_word(name.p[0]) ? "" : "./", (int)name.n, name.p).p; // no option
+    }
 }
 
 // The environment of a guest: nothing of the server's, what the row needs, then what the call asks for.
@@ -454,6 +489,7 @@ int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, c
     const cc_variant *v = r->variant;
     bool address_space = v->memory == CC_MEMORY_ADDRESS_SPACE;
     filler f = fill_for(a, r, p, q->code, &ops);
+    find_sources(&f, q);
     p->file = f.file;
     p->lib = f.lib;
     p->sees_waiting = mentions(q, v->sees_waiting);

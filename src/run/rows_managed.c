@@ -18,10 +18,11 @@ const cc_language cc_row_java = {
     .extension = "java",
     .file = "Main.java",
     .file_rule = CC_FILE_JAVA,
+    .sources = WORDS("java"),
     .variants = {{
         .tools = {"javac", "java"},
         .compile = WORDS("{0}", "-J-XX:SharedArchiveFile={warm}/javac.jsa", "-J-Xshare:auto", "-J-XX:+UseSerialGC",
-                         "-J-XX:TieredStopAtLevel=1", "-encoding", "UTF-8", "-g", "-d", ".", "{file}"),
+                         "-J-XX:TieredStopAtLevel=1", "-encoding", "UTF-8", "-g", "-d", ".", "{files}"),
         .run = WORDS("{1}", JAVA_RUN_FLAGS, "-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8", "-Dstderr.encoding=UTF-8", "-cp", ".",
                      "{main}"),
         .reads = WORDS(JAVA_READS),
@@ -51,10 +52,11 @@ const cc_language cc_row_kotlin = {
     .extension = "kt",
     .file = "main.kt",
     .file_rule = CC_FILE_KOTLIN,
+    .sources = WORDS("kt"),
     .variants = {{
         .tools = {"kotlinc", "java"},
         .needs = "lib/kotlin-stdlib.jar",
-        .compile = WORDS("{0}", "-d", ".", "{file}"),
+        .compile = WORDS("{0}", "-d", ".", "{files}"),
         .run = WORDS("{1}", JAVA_RUN_FLAGS, "-cp", ".:{home0}/lib/kotlin-stdlib.jar", "{main}"),
         .env = WORDS("JAVA_OPTS="
                      "-XX:SharedArchiveFile={warm}/kotlinc.jsa -Xshare:auto -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx768m"),
@@ -75,10 +77,11 @@ const cc_language cc_row_csharp = {
     .aliases = WORDS("c#", "cs"),
     .extension = "cs",
     .file = "main.cs",
+    .sources = WORDS("cs"),
     .variants = {{
         .tools = {"mcs", "mono"},
         // A method that is inlined has no line of its own in a stack trace.
-        .compile = WORDS("{0}", "-debug", "-r:System.Numerics.dll", "-out:main.exe", "{file}"),
+        .compile = WORDS("{0}", "-debug", "-r:System.Numerics.dll", "-out:main.exe", "{files}"),
         .run = WORDS("{1}", "--debug", "-O=-inline", "main.exe"),
         .env = WORDS("MONO_GC_PARAMS=max-heap-size={mb}m"),
         .reads = WORDS("/etc/mono"),
