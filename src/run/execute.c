@@ -420,6 +420,24 @@ static bool failed_by_itself(const cc_run_result *out) {
     return !out->compiling && out->exit_code != 0 && !out->timed_out && !out->cancelled;
 }
 
+// What is known of errors: from what was said or, where that names no place, from the driver.
+static void read_diagnostics(cc_arena *a, const run *r, const cc_language *l, cc_str said, cc_run_result *out) {
+    const cc_run_request *q = r->q;
+    cc_source *sources = CC_ARENA_ARRAY(a, cc_source, q->n_files + 1);
+    sources[0] = (cc_source){cc_str_of(r->plan.file), q->code};
+    for (size_t i = 0; i < q->n_files; i++) sources[i + 1] = (cc_source){q->file_names[i], q->file_bytes[i]};
+    if (l->diagnostics)
+        out->n_diagnostics = cc_diagnostics_read(a, l->diagnostics, said, r->plan.workdir, sources, q->n_files + 1, &out->diagnostics);
+    const cc_exception *e = &out->exception;
+    if (out->n_diagnostics || !e->n_frames) return;
+    const cc_frame *at = &e->frames[e->n_frames - 1];
+    cc_diagnostic *d = CC_ARENA_ARRAY(a, cc_diagnostic, 1);
+    *d = (cc_diagnostic){.file = at->file, .line = at->line, .severity = "error", .message = e->type};
+    if (e->message.n) d->message = cc_arena_printf(a, "%.*s: %.*s", (int)e->type.n, e->type.p, (int)e->message.n, e->message.p);
+    out->diagnostics = d;
+    out->n_diagnostics = 1;
+}
+
 static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result *out) {
     size_t step = last_step(r), program = r->plan.run_step;
     const cc_report *e = &r->ended[step];
@@ -445,8 +463,8 @@ static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result
     out->compile_cached = r->is_cached;
     if (failed_by_itself(out)) cc_driver_finish(a, &r->driver, &out->exception);
     // A compiler's warnings count also when the program ran, and when it compiled earlier; what the program itself says comes first.
-    bool compiled = program || r->is_cached;
-    cc_str said = out->err.text;
+    bool compiled = program || r->is_cached, failed = out->exit_code != 0;
+    cc_str said = failed ? out->err.text : (cc_str){0};
     if (compiled && !out->compiling) {
         CC_CLEANUP_BUF cc_buf both = {0};
         cc_buf_adds(&both, said);
@@ -454,8 +472,7 @@ static void judge(cc_arena *a, const run *r, const cc_language *l, cc_run_result
         cc_buf_adds(&both, r->is_cached ? r->cached.said : cc_capture_finish(a, &r->streams[0][1]).text);
         said = cc_arena_dup(a, cc_buf_str(&both));
     }
-    if (l->diagnostics && (out->exit_code != 0 || compiled))
-        out->n_diagnostics = cc_diagnostics_read(a, l->diagnostics, said, r->plan.file, r->plan.workdir, r->q->code, &out->diagnostics);
+    read_diagnostics(a, r, l, said, out);
 }
 
 static void list_unenforced(cc_arena *a, const run *r, cc_run_result *out) {

@@ -4,17 +4,27 @@
 #include "codecalc/base.h"
 #include "run/formats.h"
 
-#define W    CC_LINE_WHOLE
-#define M    CC_LINE_MESSAGE
-#define P    CC_LINE_PLACE
-#define T    CC_LINE_PLACE_THEN
-#define I    CC_LINE_IGNORE
+#define W CC_LINE_WHOLE
+#define M CC_LINE_MESSAGE
+#define P CC_LINE_PLACE
+#define T CC_LINE_PLACE_THEN
+#define I CC_LINE_IGNORE
+#define R CC_LINE_REPORT
+
 #define LIST (const cc_line_pattern[])
 
 #define GCC                                                                                                                                \
-    {W, NULL, "%f:%l:%c: fatal error: %m"}, {W, NULL, "%f:%l:%c: error: %m"}, {W, "warning", "%f:%l:%c: warning: %m"},                     \
-        {W, NULL, "%f:%l: error: %m"}, {W, "warning", "%f:%l: warning: %m"}, {                                                             \
+    {W, NULL, "%_: %f:%l: %_: %(Assertion %_"}, {W, NULL, "%f:(%_): %(undefined reference to %_"}, {W, NULL, "%f:%l:%c: fatal error: %m"}, \
+        {W, NULL, "%f:%l:%c: error: %m"}, {W, "warning", "%f:%l:%c: warning: %m"}, {W, NULL, "%f:%l: error: %m"},                          \
+        {W, "warning", "%f:%l: warning: %m"}, {                                                                                            \
         W, NULL, "%_: %(undefined reference to %_"                                                                                         \
+    }
+
+#define JAVASCRIPT                                                                                                                         \
+    {P, NULL, "%F:%l"}, {W, NULL, "%F:%l:%o: ERROR: %m"}, {P, NULL, "%sat %_(%F:%l:%c)"}, {P, NULL, "%sat %F:%l:%c"},                      \
+        {P, NULL, "%sat async %F:%l:%c"}, {M, NULL, "error: Uncaught (in promise) %m"}, {M, NULL, "error: Uncaught %m"},                   \
+        {M, NULL, "%(%wError: %_"}, {M, NULL, "%(%wError [%w]: %_"}, {M, NULL, "%(%wError"}, {                                             \
+        M, NULL, "Uncaught %m"                                                                                                             \
     }
 
 static const cc_format formats[] = {
@@ -28,47 +38,65 @@ static const cc_format formats[] = {
     {"python",
      LIST{{P, NULL, "  File \"%F\", line %l"},
           {P, NULL, "  File \"%F\", line %l, in %_"},
-          {I, NULL, "Traceback %_"},
-          {I, NULL, "During handling %_"},
-          {I, NULL, "The above exception %_"},
+          {R, NULL, "Traceback (most recent call last):"},
+          {R, NULL, "Exception Group Traceback (most recent call last):"},
+          {CC_LINE_CHAIN, NULL, "During handling %_"},
+          {CC_LINE_CHAIN, NULL, "The above exception %_"},
           {I, NULL, " %_"},
           {M, NULL, "%(%_"},
           {0}},
-     .mark = true, .mark_moved = true, .last = true},
-    // Node.js, Deno, Bun, and the loaders of TypeScript
-    {"javascript",
-     LIST{{P, NULL, "%F:%l"},
-          {W, NULL, "%F:%l:%o: ERROR: %m"},
-          {P, NULL, "%sat %_(%F:%l:%c)"},
-          {P, NULL, "%sat %F:%l:%c"},
-          {P, NULL, "%sat async %F:%l:%c"},
-          {M, NULL, "error: Uncaught (in promise) %m"},
-          {M, NULL, "error: Uncaught %m"},
-          {M, NULL, "error: %m"},
-          {M, NULL, "%(%wError: %_"},
-          {M, NULL, "%(%wError [%w]: %_"},
-          {M, NULL, "%(%wError"},
-          {M, NULL, "Uncaught %m"},
-          {0}},
-     .mark = true},
-    {"ruby", LIST{{W, NULL, "%f:%l:in `%_': %m"},
+     .mark = true, .mark_moved = true, .place_first = true, .bars = true},
+    // Node.js, Deno, and the loaders of TypeScript
+    {"javascript", LIST{JAVASCRIPT, {M, NULL, "error: %m"}, {0}}, .mark = true},
+    {"bun", LIST{JAVASCRIPT, {W, NULL, "error: %m from '%F'"}, {M, NULL, "error: %m"}, {M, NULL, "%(%w: %_"}, {0}}, .mark = true},
+    {"ruby", LIST{{W, NULL, "%_:%_:in %_require%_': %f:%l: %m"},
+                  {W, NULL, "%f:%l:in `%_': %m"},
                   {W, NULL, "%f:%l:in '%_': %m"},
                   {W, "warning", "%f:%l: warning: %m"},
                   {W, NULL, "%f:%l: %m"},
                   {M, NULL, "/%_:%_:in %_': %m"},
+                  {M, NULL, "<%_:%_:in %_': %m"},
                   {P, NULL, "%sfrom %F:%l:in %_"},
                   {0}}},
     {"php", LIST{{W, NULL, "%_arse error: %m in %F on line %l"},
                  {W, NULL, "%_atal error: Uncaught %m in %F:%l"},
                  {W, NULL, "%_atal error: %m in %F on line %l"},
+                 {W, NULL, "Next %m in %F:%l"},
                  {W, "warning", "%_arning: %m in %F on line %l"},
+                 {W, "warning", "%_otice: %m in %F on line %l"},
+                 {W, "warning", "%_eprecated: %m in %F on line %l"},
                  {0}}},
-    {"perl", LIST{{W, NULL, "%m at %F line %l."}, {W, NULL, "%m at %F line %l, %_"}, {0}}},
-    {"lua", LIST{{W, NULL, "%_: %F:%l: %m"}, {0}}},
-    {"tcl", LIST{{P, NULL, "%s(file \"%F\" line %l)"}, {I, NULL, " %_"}, {CC_LINE_FIRST, NULL, "%m"}, {0}}},
-    {"r", LIST{{W, NULL, "Error: %F:%l:%c: %m"}, {P, NULL, "%sat %F:%l:%c"}, {M, NULL, "Error in %_ : %m"}, {M, NULL, "Error: %m"}, {0}}},
+    {"perl", LIST{{I, NULL, "BEGIN failed%_"},
+                  {W, NULL, "#%s%(Failed test at %F line %l."},
+                  {P, NULL, "#%sat %F line %l."},
+                  {M, NULL, "#%s%(Failed test %_"},
+                  {W, NULL, "%m at %F line %l."},
+                  {W, NULL, "%m at %F line %l, <%_> %_ %_."},
+                  {W, NULL, "%m at %F line %l, %&"},
+                  {0}}},
+    {"lua", LIST{{P, NULL, "%s%F:%l: in %_"},
+                 {W, NULL, "%s%F:%l: %m"},
+                 {W, NULL, "%_: %F:%l: %m"},
+                 {M, NULL, "%_: %(interrupted!"},
+                 {M, NULL, "%_: %((error object %_"},
+                 {0}}},
+    {"tcl",
+     LIST{{P, NULL, "%s(procedure \"%p\" line %l)"},
+          {P, NULL, "%s(file \"%F\" line %l)"},
+          {CC_LINE_HOLD, NULL, "    while executing"},
+          {CC_LINE_HOLD, NULL, "    invoked from within"},
+          {I, NULL, " %_"},
+          {CC_LINE_MAYBE, NULL, "%m"},
+          {0}},
+     .procedure = "proc ", .procedure_from = -1},
+    {"r", LIST{{W, NULL, "Error: %F:%l:%c: %m"},
+               {W, NULL, "Error in source(%_) : %F:%l:%c: %m"},
+               {P, NULL, "%sat %F:%l:%c"},
+               {M, NULL, "Error in %_ : %m"},
+               {M, NULL, "Error: %m"},
+               {0}}},
     {"bash", LIST{{I, NULL, "%F: line %l: `%_"}, {W, NULL, "%F: line %l: %m"}, {W, NULL, "%F: %w substitution: line %l: %m"}, {0}}},
-    {"zsh", LIST{{W, NULL, "%F:%l: %m"}, {0}}},
+    {"zsh", LIST{{W, NULL, "%F:%l: %m"}, {W, NULL, "%p:%l: %m"}, {0}}, .procedure = "function "},
     {"rust", LIST{{T, NULL, "thread '%_' (%_) panicked at %F:%l:%c:"},
                   {T, NULL, "thread '%_' panicked at %F:%l:%c:"},
                   {W, NULL, "thread '%_' panicked at '%m', %F:%l:%c"},
@@ -105,6 +133,9 @@ static const cc_format formats[] = {
                  {T, NULL, "%f:%l:%c-%_: error:%_"},
                  {T, "warning", "%f:%l:%c: warning:%_"},
                  {P, NULL, "%_called at %F:%l:%c in %_"},
+                 {W, NULL, "main: %F:%l:%c: %m"},
+                 {W, NULL, "main: %F:%l:%c-%_: %m"},
+                 {W, NULL, "main: %F:(%l,%c)-%_: %m"},
                  {M, NULL, "main: %m"},
                  {0}}},
     {"java",
@@ -127,6 +158,7 @@ static const cc_format formats[] = {
                     {W, "warning", "%f:%l: Warning: %m"},
                     {W, NULL, "%f:%l:%c: %m"},
                     {W, NULL, "%f:%l: %m"},
+                    {W, NULL, "exception error: %m (%F, line %l)"},
                     {P, NULL, "%_(%F, line %l)"},
                     {M, NULL, "exception error: %m"},
                     {M, NULL, "exception %(exit: %_"},
@@ -136,10 +168,11 @@ static const cc_format formats[] = {
                     {W, NULL, "** (%_) %f:%l: %m"},
                     {T, NULL, "** (%_) %_ on %f:%l:%c:"},
                     {P, NULL, "%s%F:%l: %_"},
+                    {P, NULL, "%s%F:%l"},
                     {P, NULL, "%s└─ %f:%l:%c%_"},
                     {P, NULL, "%s└─ %f:%l:%c"},
                     {P, NULL, "%s└─ %f:%l%_"},
-                    {M, NULL, "** %(%_"},
+                    {M, NULL, "%s** %(%_"},
                     {M, NULL, "%serror: %m"},
                     {M, "warning", "%swarning: %m"},
                     {0}}},
@@ -147,6 +180,8 @@ static const cc_format formats[] = {
     {"sqlite", LIST{{W, NULL, "%w error near line %l: %m"}, {W, NULL, "Error: near line %l: %m"}, {0}}},
     {"jq", LIST{{W, NULL, "jq: error: %m at <top-level>, line %l:"},
                 {W, NULL, "jq: error: %m at <top-level>, line %l, column %c:"},
+                {W, NULL, "jq: error: %m at %f, line %l:"},
+                {W, NULL, "jq: error: %m at %f, line %l, column %c:"},
                 {W, NULL, "jq: error (at %_): %m"},
                 {0}}},
     {"awk", LIST{{W, NULL, "%w: %F:%l: %_^ %m"},

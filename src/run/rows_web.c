@@ -38,7 +38,7 @@ const cc_language cc_row_bun = {
     .extension = "ts",
     .file = "main.ts",
     .variants = {{.tools = {"bun"}, BUN_RUN, .version = WORDS("{0}", "--version"), .memory = CC_MEMORY_MEASURED}},
-    .diagnostics = "javascript",
+    .diagnostics = "bun",
     .out_of_memory = WORDS("RangeError: Out of memory", "OutOfMemory", "panic: out of memory"),
     .hello = "console.log('hello', await Bun.stdin.text())\n",
     .install = "npm install -g bun, or scripts/runtimes.sh",

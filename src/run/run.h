@@ -167,9 +167,14 @@ void cc_driver_free(cc_driver *d);
 
 // ---- diagnostics.c ----
 
-// Reads errors and warnings from what a compiler or runtime wrote. format is the row's word; file and workdir name the program as it
-// was shown to it, code is its source. The list lives in the arena.
-size_t cc_diagnostics_read(cc_arena *a, const char *format, cc_str text, const char *file, const char *workdir, cc_str code,
+// A file that the call brought, as the program's directory holds it.
+typedef struct cc_source {
+    cc_str file, code;
+} cc_source;
+
+// Reads errors and warnings from what a compiler or runtime wrote. format is the row's word; workdir is where the files lay for it, the
+// program's own being the first of them. The list lives in the arena.
+size_t cc_diagnostics_read(cc_arena *a, const char *format, cc_str text, const char *workdir, const cc_source *sources, size_t n_sources,
                            const cc_diagnostic **out);
 
 #endif

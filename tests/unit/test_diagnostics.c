@@ -63,14 +63,14 @@ static const sample samples[] = {
      "    at Function.executeUserEntryPoint [as runMain] (node:internal/modules/run_main:164:12)\n"
      "    at node:internal/main/run_main_module:28:49\n"
      "\n"},
-    {"javascript", "main.ts", 2, 11, "Unexpected =",
+    {"bun", "main.ts", 2, 11, "Unexpected =",
      "2 | const y = = 2\n"
      "              ^\n"
      "error: Unexpected =\n"
      "    at /box/main.ts:2:11\n"
      "\n"
      "Bun v1.4.5 (Linux x64)\n"},
-    {"javascript", "main.ts", 2, 12, "TypeError: undefined is not an object (evaluating 'x.y.z')",
+    {"bun", "main.ts", 2, 12, "TypeError: undefined is not an object (evaluating 'x.y.z')",
      "1 | function f(x) {\n"
      "2 |   return x.y.z\n"
      "               ^\n"
@@ -138,7 +138,7 @@ static const sample samples[] = {
      "#1 /box/main.php(6): f()\n"
      "#2 {main}\n"
      "  thrown in /box/main.php on line 3\n"},
-    {"perl", "main.pl", 2, 0, "syntax error",
+    {"perl", "main.pl", 2, 0, "syntax error, near \"= =\"",
      "syntax error at main.pl line 2, near \"= =\"\n"
      "Execution of main.pl aborted due to compilation errors.\n"},
     {"perl", "main.pl", 2, 0, "Illegal division by zero", "Illegal division by zero at main.pl line 2.\n"},
@@ -389,6 +389,10 @@ static const sample samples[] = {
      "/usr/bin/ld: /tmp/ccA.o: in function `main':\nmain.c:(.text+0x5): undefined reference to `f'\n"},
 };
 
+static size_t read_errors(const char *format, cc_str text, const char *file, cc_str code, const cc_diagnostic **out) {
+    return cc_diagnostics_read(&arena, format, text, "/box", &(cc_source){cc_str_of(file), code}, 1, out);
+}
+
 static void assert_text(cc_str got, const char *expected, const char *where) {
     if (!cc_str_eqz(got, expected)) fail_msg("'%.*s', not '%s', of: %s", (int)got.n, got.p, expected, where);
 }
@@ -398,7 +402,7 @@ static void first_errors_are_understood(void **state) {
     for (size_t i = 0; i < CC_ARRAY_LEN(samples); i++) {
         const sample *s = &samples[i];
         const cc_diagnostic *d;
-        size_t n = cc_diagnostics_read(&arena, s->format, cc_str_of(s->text), s->file, "/box", (cc_str){0}, &d);
+        size_t n = read_errors(s->format, cc_str_of(s->text), s->file, (cc_str){0}, &d);
         if (!n) fail_msg("nothing understood of: %s", s->text);
         assert_text(d[0].message, s->message, s->text);
         assert_text(d[0].file, s->file, s->text);
@@ -410,6 +414,205 @@ static void first_errors_are_understood(void **state) {
     }
 }
 
+typedef struct report {
+    const char *format, *text;
+    size_t n;
+    struct {
+        const char *file;
+        int line, column;
+        const char *message;
+    } errors[3];
+} report;
+
+// The same tools, with the files below; every error of each.
+#define TEXT(literal)                                                                                                                      \
+    { (literal), sizeof(literal) - 1 }
+static const cc_source files[] = {
+    {TEXT("main.x"), TEXT("import u\n\nu.f()\n")},
+    {TEXT("lib/u.x"), TEXT("# helpers\nproc f {} {\n  error bad\n}\nfunction g {\n  nosuch\n}\n")},
+};
+static const report reports[] = {
+    {"python",
+     "note: starting\nTraceback (most recent call last):\n  File \"/box/main.x\", line 3, in <module>\n    u.f()\n  File \"/box/lib/u.x\", "
+     "line 2, in f\n"
+     "    raise MyErr('from u')\nlib.u.MyErr: from u\n",
+     1,
+     {{"lib/u.x", 2, 0, "lib.u.MyErr: from u"}}},
+    // What led to it is left out, also where it has no place in the program.
+    {"python",
+     "Traceback (most recent call last):\n  File \"/usr/lib/python3.11/http/client.py\", line 941, in connect\n    x\nOSError: no name\n\n"
+     "During handling of the above exception, another exception occurred:\n\n"
+     "Traceback (most recent call last):\n  File \"/box/main.x\", line 3, in <module>\n    x\n  File "
+     "\"/usr/lib/python3.11/urllib/request.py\", line 1, "
+     "in open\n    x\nURLError: no name\n",
+     1,
+     {{"main.x", 3, 0, "URLError: no name"}}},
+    {"python",
+     "Traceback (most recent call last):\n  File \"/box/main.x\", line 1, in <module>\n    x\nKeyError: 1\n\nThe above exception was the "
+     "direct cause "
+     "of the following exception:\n\nTraceback (most recent call last):\n  File \"/box/main.x\", line 3, in <module>\n    x\nValueError: "
+     "2\n",
+     1,
+     {{"main.x", 3, 0, "ValueError: 2"}}},
+    // Independent reports all count.
+    {"python",
+     "F.F\n======================================================================\nFAIL: test_a (__main__.T.test_a)\n"
+     "----------------------------------------------------------------------\nTraceback (most recent call last):\n  File \"/box/main.x\", "
+     "line 1, in "
+     "test_a\n    x\nAssertionError: 1 != 2\n\n======================================================================\nERROR: test_b\n"
+     "----------------------------------------------------------------------\nTraceback (most recent call last):\n  File \"/box/main.x\", "
+     "line 2, in "
+     "test_b\n    x\nKeyError: 'k'\n\n----------------------------------------------------------------------\nRan 3 tests in "
+     "0.001s\n\nFAILED "
+     "(failures=2)\n",
+     2,
+     {{"main.x", 1, 0, "AssertionError: 1 != 2"}, {"main.x", 2, 0, "KeyError: 'k'"}}},
+    {"python",
+     "  + Exception Group Traceback (most recent call last):\n  |   File \"/box/main.x\", line 3, in <module>\n  |     "
+     "asyncio.run(main())\n"
+     "  | ExceptionGroup: unhandled errors in a TaskGroup (1 sub-exception)\n  +-+---------------- 1 ----------------\n"
+     "    | Traceback (most recent call last):\n    |   File \"/box/lib/u.x\", line 4, in w\n    |     raise ValueError(3)\n    | "
+     "ValueError: bad 3\n"
+     "    +------------------------------------\n",
+     2,
+     {{"main.x", 3, 0, "ExceptionGroup: unhandled errors in a TaskGroup (1 sub-exception)"}, {"lib/u.x", 4, 0, "ValueError: bad 3"}}},
+    {"javascript",
+     "file:///box/lib/u.x:2\n  null.x\n       ^\n\nTypeError: Cannot read properties of null (reading 'x')\n    at f "
+     "(file:///box/lib/u.x:2:8)\n"
+     "    at file:///box/main.x:2:1\n",
+     1,
+     {{"lib/u.x", 2, 8, "TypeError: Cannot read properties of null (reading 'x')"}}},
+    {"bun",
+     "3 |   throw new MyErr(\"custom\")\n            ^\nMyErr: custom\n      at g (/box/main.x:3:9)\n      at /box/main.x:5:1\n",
+     1,
+     {{"main.x", 3, 9, "MyErr: custom"}}},
+    {"bun",
+     "error: Cannot find package 'lodash' from '/box/main.x'\n\nBun v1.4.5 (Linux x64)\n",
+     1,
+     {{"main.x", 0, 0, "Cannot find package 'lodash'"}}},
+    {"ruby",
+     "main.x:1:in `require_relative': /box/lib/u.x:3: syntax error, unexpected `end', expecting ')' (SyntaxError)\n\tfrom main.x:1:in "
+     "`<main>'\n",
+     1,
+     {{"lib/u.x", 3, 0, "syntax error, unexpected `end', expecting ')' (SyntaxError)"}}},
+    {"ruby",
+     "<internal:/usr/lib/ruby/vendor_ruby/rubygems/core_ext/kernel_require.rb>:85:in `require': cannot load such file -- nokogiri "
+     "(LoadError)\n\t"
+     "from <internal:/usr/lib/ruby/vendor_ruby/rubygems/core_ext/kernel_require.rb>:85:in `require'\n\tfrom main.x:1:in `<main>'\n",
+     1,
+     {{"main.x", 1, 0, "cannot load such file -- nokogiri (LoadError)"}}},
+    {"php",
+     "Fatal error: Uncaught InvalidArgumentException: inner in /box/lib/u.x:2\nStack trace:\n#0 /box/main.x(3): f()\n#1 {main}\n\nNext "
+     "RuntimeException: outer in /box/main.x:3\nStack trace:\n#0 {main}\n  thrown in /box/main.x on line 3\n",
+     2,
+     {{"lib/u.x", 2, 0, "InvalidArgumentException: inner"}, {"main.x", 3, 0, "RuntimeException: outer"}}},
+    {"perl",
+     "syntax error at main.x line 1, near \"2;\"\nExecution of main.x aborted due to compilation errors.\n",
+     1,
+     {{"main.x", 1, 0, "syntax error, near \"2;\""}}},
+    {"perl",
+     "no number at lib/u.x line 4, <STDIN> line 3.\nBEGIN failed--compilation aborted at main.x line 2.\n",
+     1,
+     {{"lib/u.x", 4, 0, "no number"}}},
+    {"perl",
+     "#   Failed test 'b'\n#   at main.x line 3.\n#          got: '1'\n#     expected: '2'\n# Looks like you failed 1 test of 2.\n",
+     1,
+     {{"main.x", 3, 0, "Failed test 'b'"}}},
+    {"lua",
+     "/usr/bin/lua5.4: ./lib/u.x:3: in u\nstack traceback:\n\t[C]: in function 'error'\n\t./lib/u.x:3: in function 'u.f'\n\tmain.x:2: in "
+     "main chunk\n",
+     1,
+     {{"lib/u.x", 3, 0, "in u"}}},
+    {"lua",
+     "/usr/bin/lua5.4: error loading module 'u' from file './lib/u.x':\n\t./lib/u.x:3: ')' expected near '('\nstack traceback:\n\t[C]: in "
+     "?\n",
+     1,
+     {{"lib/u.x", 3, 0, "')' expected near '('"}}},
+    {"lua",
+     "/usr/bin/lua5.4: interrupted!\nstack traceback:\n\tmain.x:1: in main chunk\n\t[C]: in ?\n",
+     1,
+     {{"main.x", 1, 0, "interrupted!"}}},
+    // A procedure counts its own lines.
+    {"tcl",
+     "note: starting\nbad\n    while executing\n\"error bad\"\n    (procedure \"::f\" line 2)\n    invoked from within\n\"f\"\n    (file "
+     "\"main.x\" line 3)\n",
+     1,
+     {{"lib/u.x", 3, 0, "bad"}}},
+    {"tcl",
+     "divide by zero\n    invoked from within\n\"expr {\n1/0\n}\"\n    (file \"main.x\" line 2)\n",
+     1,
+     {{"main.x", 2, 0, "divide by zero"}}},
+    {"zsh", "g:1: command not found: nosuch\nother:1: no such function\n", 1, {{"lib/u.x", 6, 0, "command not found: nosuch"}}},
+    {"bash", "./lib/u.x: line 2: nosuchcmd: command not found\n", 1, {{"lib/u.x", 2, 0, "nosuchcmd: command not found"}}},
+    // A tool may name a file without its directory; and a name may begin like another.
+    {"java",
+     "Exception in thread \"main\" java.lang.RuntimeException: in util\n\tat u.x.f(u.x:3)\n\tat Main.main(main.x:3)\n",
+     1,
+     {{"lib/u.x", 3, 0, "java.lang.RuntimeException: in util"}}},
+    {"gcc", "main.xpp:3:1: error: no\n", 1, {{"main.xpp", 3, 1, "no"}}},
+    {"gcc", "main: main.x:2: f: Assertion `1==2' failed.\n", 1, {{"main.x", 2, 0, "Assertion `1==2' failed."}}},
+    {"gcc",
+     "/usr/bin/ld: /tmp/ccA8P8Lt.o: in function `f':\nu.x:(.text+0x1): undefined reference to `g'\ncollect2: error: ld returned 1 exit "
+     "status\n",
+     1,
+     {{"lib/u.x", 0, 0, "undefined reference to `g'"}}},
+    {"rust",
+     "\nthread 'main' (16) panicked at lib/u.x:2:3:\nin u\nnote: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n",
+     1,
+     {{"lib/u.x", 2, 3, "in u"}}},
+    {"go",
+     "panic: in u\n\ngoroutine 1 [running]:\nx/u.F(...)\n\t/box/lib/u.x:4\nmain.main()\n\t/box/main.x:4 +0x25\n",
+     1,
+     {{"lib/u.x", 4, 0, "in u"}}},
+    {"ghc",
+     "main: main.x:2:1-7: Non-exhaustive patterns in function f\n\n",
+     1,
+     {{"main.x", 2, 1, "Non-exhaustive patterns in function f"}}},
+    {"erlang",
+     "exception error: no function clause matching m:f(3) (main.x, line 5)\n",
+     1,
+     {{"main.x", 5, 0, "no function clause matching m:f(3)"}}},
+    {"elixir",
+     "** (EXIT from #PID<0.96.0>) an exception was raised:\n    ** (RuntimeError) task\n        main.x:1: anonymous fn/0 in "
+     ":elixir_compiler_0.__FILE__/1\n",
+     1,
+     {{"main.x", 1, 0, "(RuntimeError) task"}}},
+    {"jq",
+     "jq: error: syntax error, unexpected ';' (Unix shell quoting issues?) at /box/lib/u.x, line 2:\n x*;\n",
+     1,
+     {{"lib/u.x", 2, 0, "syntax error, unexpected ';' (Unix shell quoting issues?)"}}},
+    // It does not say in which of the two.
+    {"sqlite", "Parse error near line 2: no such column: nope\n", 0, {{0}}},
+};
+
+static void every_file_of_the_call_is_known(void **state) {
+    (void)state;
+    for (size_t i = 0; i < CC_ARRAY_LEN(reports); i++) {
+        const report *r = &reports[i];
+        const cc_diagnostic *d;
+        size_t n = cc_diagnostics_read(&arena, r->format, cc_str_of(r->text), "/box", files, CC_ARRAY_LEN(files), &d);
+        if (n != r->n) fail_msg("%zu errors, not %zu, of: %s", n, r->n, r->text);
+        for (size_t j = 0; j < n; j++) {
+            assert_text(d[j].message, r->errors[j].message, r->text);
+            assert_text(d[j].file, r->errors[j].file, r->text);
+            if (d[j].line != r->errors[j].line) fail_msg("line %d, not %d, of: %s", d[j].line, r->errors[j].line, r->text);
+            if (strcmp(r->format, "python") != 0 && d[j].column != r->errors[j].column)
+                fail_msg("column %d, not %d, of: %s", d[j].column, r->errors[j].column, r->text);
+        }
+    }
+}
+
+static void the_last_report_is_kept(void **state) {
+    (void)state;
+    CC_CLEANUP_BUF cc_buf text = {0};
+    for (int i = 1; i <= 30; i++)
+        cc_buf_printf(&text, "Traceback (most recent call last):\n  File \"main.py\", line %d, in f\nValueError: %d\n", i, i);
+    const cc_diagnostic *d;
+    assert_int_equal(read_errors("python", cc_buf_str(&text), "main.py", (cc_str){0}, &d), 10);
+    assert_int_equal(d[0].line, 1);
+    assert_int_equal(d[9].line, 30);
+}
+
 static void every_language_has_a_format(void **state) {
     (void)state;
     for (size_t i = 0; i < cc_languages_count; i++) {
@@ -418,7 +621,7 @@ static void every_language_has_a_format(void **state) {
         bool known = false;
         for (size_t j = 0; j < CC_ARRAY_LEN(samples) && !known; j++) known = !strcmp(samples[j].format, cc_languages[i]->diagnostics);
         if (!known && strcmp(cc_languages[i]->name, "jq") != 0) fail_msg("no sample of %s", cc_languages[i]->diagnostics);
-        assert_int_equal(cc_diagnostics_read(&arena, cc_languages[i]->diagnostics, (cc_str){0}, "x", "/box", (cc_str){0}, &d), 0);
+        assert_int_equal(read_errors(cc_languages[i]->diagnostics, (cc_str){0}, "x", (cc_str){0}, &d), 0);
     }
 }
 
@@ -426,7 +629,7 @@ static void a_python_mark_counts_the_indentation(void **state) {
     (void)state;
     const char *text = "  File \"/box/main.py\", line 2\n    x = = 1\n        ^\nSyntaxError: invalid syntax\n";
     const cc_diagnostic *d;
-    assert_int_equal(cc_diagnostics_read(&arena, "python", cc_str_of(text), "main.py", "/box", CC_STR("if 1:\n        x = = 1\n"), &d), 1);
+    assert_int_equal(read_errors("python", cc_str_of(text), "main.py", CC_STR("if 1:\n        x = = 1\n"), &d), 1);
     assert_int_equal(d[0].column, 13); // the mark is below the line without its eight spaces
 }
 
@@ -435,11 +638,11 @@ static void files_of_others_are_left_out(void **state) {
     const char *text = "Traceback (most recent call last):\n  File \"/box/main.py\", line 9, in <module>\n    f()\n  File "
                        "\"/usr/lib/python3.11/json/__init__.py\", line 346, in loads\n    return x\n           ^\nValueError: no\n";
     const cc_diagnostic *d;
-    assert_int_equal(cc_diagnostics_read(&arena, "python", cc_str_of(text), "main.py", "/box", (cc_str){0}, &d), 1);
+    assert_int_equal(read_errors("python", cc_str_of(text), "main.py", (cc_str){0}, &d), 1);
     assert_int_equal(d[0].line, 9);
     assert_int_equal(d[0].column, 0);
     text = "/usr/include/x.h:3:1: error: no\nx.h:4:2: warning: odd\n";
-    assert_int_equal(cc_diagnostics_read(&arena, "gcc", cc_str_of(text), "main.c", "/box", (cc_str){0}, &d), 1);
+    assert_int_equal(read_errors("gcc", cc_str_of(text), "main.c", (cc_str){0}, &d), 1);
     assert_text(d[0].file, "x.h", text);
     assert_string_equal(d[0].severity, "warning");
 }
@@ -450,8 +653,7 @@ static void any_text_is_read_in_bounded_time(void **state) {
     for (size_t i = 0; i < sizeof text; i++) text[i] = " at in:1 error: ("[i % 17];
     const cc_diagnostic *d;
     for (size_t i = 0; i < cc_languages_count; i++)
-        assert_true(cc_diagnostics_read(&arena, cc_languages[i]->diagnostics, (cc_str){text, sizeof text}, "x", "/box", (cc_str){0}, &d) <=
-                    10);
+        assert_true(read_errors(cc_languages[i]->diagnostics, (cc_str){text, sizeof text}, "x", (cc_str){0}, &d) <= 10);
 }
 
 static int tear_down(void **state) {
@@ -462,9 +664,13 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_errors_are_understood),          cmocka_unit_test(every_language_has_a_format),
-        cmocka_unit_test(a_python_mark_counts_the_indentation), cmocka_unit_test(files_of_others_are_left_out),
+        cmocka_unit_test(first_errors_are_understood),
+        cmocka_unit_test(every_language_has_a_format),
+        cmocka_unit_test(a_python_mark_counts_the_indentation),
+        cmocka_unit_test(files_of_others_are_left_out),
         cmocka_unit_test(any_text_is_read_in_bounded_time),
+        cmocka_unit_test(every_file_of_the_call_is_known),
+        cmocka_unit_test(the_last_report_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, tear_down);
 }

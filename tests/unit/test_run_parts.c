@@ -193,7 +193,7 @@ static void java_names_are_found(void **state) {
 
 static void expect_diagnostic(const char *format, const char *file, const char *text, int line, int column, const char *message) {
     const cc_diagnostic *d;
-    size_t n = cc_diagnostics_read(&arena, format, cc_str_of(text), file, "/box", (cc_str){0}, &d);
+    size_t n = cc_diagnostics_read(&arena, format, cc_str_of(text), "/box", &(cc_source){.file = cc_str_of(file)}, 1, &d);
     assert_int_equal(n, 1);
     assert_int_equal(d[0].line, line);
     assert_int_equal(d[0].column, column);
