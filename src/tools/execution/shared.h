@@ -54,7 +54,7 @@
          CC_STRING_MAP,                                                                                                                    \
          .max_len = 64,                                                                                                                    \
          .unlisted = CC_RARE_##TEXT,                                                                                                       \
-         TEXT("Path to content; sources are compiled too"),                                                                                \
+         TEXT("Path to content"),                                                                                                          \
          .page = "Files beside the program: relative path to content; sources among them are compiled too"},                               \
         {"args", CC_STRING_LIST, .max_len = 256, .unlisted = CC_RARE_##TEXT, .page = "Its arguments"},                                     \
         {"env", CC_STRING_MAP, .max_len = 64, .unlisted = CC_RARE_##TEXT, .page = "Variables of its environment"},                         \
