@@ -48,7 +48,8 @@ static const cc_format formats[] = {
      .mark = true, .mark_moved = true, .place_first = true, .bars = true},
     // Node.js, Deno, and the loaders of TypeScript
     {"javascript", LIST{JAVASCRIPT, {M, NULL, "error: %m"}, {0}}, .mark = true},
-    {"bun", LIST{JAVASCRIPT, {W, NULL, "error: %m from '%F'"}, {M, NULL, "error: %m"}, {M, NULL, "%(%w: %_"}, {0}}, .mark = true},
+    {"bun", LIST{JAVASCRIPT, {W, NULL, "error: %m from '%F'"}, {M, NULL, "error: %m"}, {I, NULL, "note: %_"}, {M, NULL, "%(%w: %_"}, {0}},
+     .mark = true},
     {"ruby", LIST{{W, NULL, "%_:%_:in %_require%_': %f:%l: %m"},
                   {W, NULL, "%f:%l:in `%_': %m"},
                   {W, NULL, "%f:%l:in '%_': %m"},

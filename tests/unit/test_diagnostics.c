@@ -490,6 +490,11 @@ static const report reports[] = {
      "error: Cannot find package 'lodash' from '/box/main.x'\n\nBun v1.4.5 (Linux x64)\n",
      1,
      {{"main.x", 0, 0, "Cannot find package 'lodash'"}}},
+    {"bun",
+     "2 | const a=2\n          ^\nerror: \"a\" has already been declared\n    at /box/main.x:2:7\n\n1 | const a=1\n          ^\n"
+     "note: \"a\" was originally declared here\n   at /box/main.x:1:7\n",
+     1,
+     {{"main.x", 2, 7, "\"a\" has already been declared"}}},
     {"ruby",
      "main.x:1:in `require_relative': /box/lib/u.x:3: syntax error, unexpected `end', expecting ')' (SyntaxError)\n\tfrom main.x:1:in "
      "`<main>'\n",
