@@ -274,6 +274,8 @@ static void set_up(cc_init *s, const cc_sandbox_spec *blank, uid_t uid, gid_t gi
     if (s->full) open_disks(s, blank, s->spec), open_disks(s, s->spec, NULL);
     if (cc_landlock_make(blank, s->spec, &s->ruleset, &fault)) cc_init_give_up(s, &fault);
     s->self = getpid();
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    s->cores = cores > 0 ? cores : 1;
     if (!s->full && s->maker == CC_MADE_BY_USER) s->ambient_tasks = cc_count_tasks(s->proc);
     // After the last change of credentials, which clears it. A launcher that died before this shows on the control socket.
     if (s->full) prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);

@@ -101,9 +101,17 @@ typedef struct cc_usage {
     unsigned processes; // without self
 } cc_usage;
 
-// Adds up what lives. proc is /proc; with whole_namespace all processes but self count, else those that descend from self. The exact
-// (slower) sum is made only where it can exceed `care_kb`; below that a sum is returned that counts shared pages repeatedly.
-void cc_measure(int proc, pid_t self, bool whole_namespace, uint64_t care_kb, cc_usage *out);
+// Whose processes: with whole_namespace all but self, else those that descend from it. proc is /proc.
+typedef struct cc_family {
+    int proc;
+    pid_t self;
+    bool whole_namespace;
+} cc_family;
+
+// Adds up what lives. The exact (slower) sum is made only where it can exceed `care_kb`; below that a sum is returned that counts shared
+// pages repeatedly. Where it takes long, or what is shared would pass the limit `allowed_kb` (0 = none) by far if it were not, the
+// processes are stopped meanwhile; it ends early when `wake` has something to read.
+void cc_measure(const cc_family *of, uint64_t care_kb, uint64_t allowed_kb, int wake, cc_usage *out);
 // SIGKILL to every descendant of self (repeated until none is left or the time is over); true when none is left.
 bool cc_sweep(int proc, pid_t self, int64_t until_ns);
 // Tasks (threads) of this process's user.
@@ -131,6 +139,7 @@ typedef struct cc_init {
     int proc;
     pid_t self;
     bool full;
+    long cores;
     unsigned ambient_tasks; // what the user runs outside, where RLIMIT_NPROC counts that too
     uint32_t gaps;
     int kept[CC_SANDBOX_STEPS][CC_STEP_FDS];

@@ -2,14 +2,20 @@
 // milliseconds, so it allocates nothing and reads one small file a process where that is enough. Owns nothing.
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/sysinfo.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "sandbox/inside.h"
+
+#define HOLD_NS    50000000LL // what a look may take while the processes run on
+#define HOLD_TIMES 4          // or at once, when they would pass the limit so many times if nothing were shared
 
 enum { MAX_PROCESSES = 8192 }; // more than any limit lets live; what is beyond is not seen
 
@@ -60,9 +66,24 @@ bool cc_read_stat(int proc, const char *pid, cc_proc_stat *out) {
 uint64_t cc_read_pss(int proc, pid_t pid, uint64_t otherwise) {
     char number[16], text[1024];
     snprintf(number, sizeof number, "%d", (int)pid);
-    if (read_small(proc, number, "smaps_rollup", text, sizeof text) <= 0) return otherwise;
-    const char *at = strstr(text, "\nPss:");
-    return at ? strtoull(at + 5, NULL, 10) : otherwise;
+    ssize_t n = read_small(proc, number, "smaps_rollup", text, sizeof text);
+    if (n <= 0) return n == 0 || errno == ESRCH || errno == ENOENT ? 0 : otherwise; // the first: it has ended meanwhile
+    const char *pss = strstr(text, "\nPss:"), *swap = strstr(text, "\nSwapPss:");   // a program can push out what it holds
+    return pss ? strtoull(pss + 5, NULL, 10) + (swap ? strtoull(swap + 9, NULL, 10) : 0) : otherwise;
+}
+
+// Whether anything at all has been swapped out on this machine: else nobody needs to be asked.
+static bool is_swapping(void) {
+    struct sysinfo machine;
+    return sysinfo(&machine) == 0 && machine.totalswap > machine.freeswap;
+}
+
+static uint64_t swapped_kb(int proc, pid_t pid) {
+    char number[16], text[4096];
+    snprintf(number, sizeof number, "%d", (int)pid);
+    if (read_small(proc, number, "status", text, sizeof text) <= 0) return 0;
+    const char *at = strstr(text, "\nVmSwap:");
+    return at ? strtoull(at + 8, NULL, 10) : 0;
 }
 
 static cc_proc_stat table[MAX_PROCESSES]; // init is single-threaded, and a process of its own for each sandbox
@@ -103,6 +124,7 @@ static size_t keep_descendants(size_t n, pid_t self) {
     return kept;
 }
 
+// Moves all but self to the front and returns their number.
 static size_t keep_others(size_t n, pid_t self) {
     for (size_t i = 0; i < n; i++)
         if (table[i].pid == self) {
@@ -143,18 +165,94 @@ static uint64_t seen_ticks(int proc, size_t n) {
     return gone + living;
 }
 
-void cc_measure(int proc, pid_t self, bool whole_namespace, uint64_t care_kb, cc_usage *out) {
+static size_t read_family(const cc_family *of) {
+    size_t n = read_table(of->proc);
+    return of->whole_namespace ? keep_others(n, of->self) : keep_descendants(n, of->self);
+}
+
+// ---- holding processes ----
+
+typedef struct pid_list {
+    pid_t pids[MAX_PROCESSES];
+    size_t n;
+} pid_list;
+
+// True when it was not there yet.
+static bool add_pid(pid_list *l, pid_t pid) {
+    for (size_t i = 0; i < l->n; i++)
+        if (l->pids[i] == pid) return false;
+    if (l->n == MAX_PROCESSES) return false;
+    l->pids[l->n++] = pid;
+    return true;
+}
+
+static pid_list held;
+
+// Stops every process that runs, those that are being made meanwhile as well, and reads the table of what then stands still.
+static size_t hold(const cc_family *of) {
+    for (;;) {
+        size_t n = read_family(of), more = 0;
+        for (size_t i = 0; i < n; i++) {
+            bool runs = table[i].state != 'Z' && table[i].state != 'T' && table[i].state != 't'; // what stopped itself stays so
+            if (runs && add_pid(&held, table[i].pid) && kill(table[i].pid, SIGSTOP) == 0) more++;
+        }
+        if (!more) return n;
+    }
+}
+
+static void let_go(void) {
+    while (held.n) kill(held.pids[--held.n], SIGCONT); // whom they belong to last, who may look at them
+}
+
+// ---- measuring ----
+
+// What processes hold together, each page that they share once. That takes long where many share much, and each can make it its own
+// meanwhile: past HOLD_NS, or with `hold_now`, they are stopped until it is done. Ends early, with less than there is, when `wake` has
+// something to say.
+static uint64_t shared_kb(const cc_family *of, size_t n, uint64_t page_kb, bool hold_now, int wake) {
+    static pid_list done;
+    struct pollfd said = {.fd = wake, .events = POLLIN};
+    uint64_t kb = 0;
+    int64_t looked = cc_now_ns();
+    bool holding = false, more = true;
+    done.n = 0;
+    while (more) {
+        more = false;
+        for (size_t i = 0; i < n; i++) {
+            if (hold_now || cc_now_ns() - looked > HOLD_NS) {
+                if (poll(&said, 1, 0) > 0) return let_go(), kb;
+                if (!holding) kb = done.n = 0; // anew: they have run on
+                holding = true;
+                hold_now = false;
+                n = hold(of);
+                i = 0;
+                looked = cc_now_ns();
+            }
+            if (i >= n || !add_pid(&done, table[i].pid)) continue;
+            kb += cc_read_pss(of->proc, table[i].pid, table[i].rss_pages * page_kb);
+            more = holding;
+        }
+        if (more) n = hold(of); // what was still being made
+    }
+    let_go();
+    return kb;
+}
+
+void cc_measure(const cc_family *of, uint64_t care_kb, uint64_t allowed_kb, int wake, cc_usage *out) {
     uint64_t page_kb = (uint64_t)sysconf(_SC_PAGESIZE) / 1024, tick_ms = 1000 / (uint64_t)sysconf(_SC_CLK_TCK);
-    size_t n = read_table(proc);
-    n = whole_namespace ? keep_others(n, self) : keep_descendants(n, self);
-    *out = (cc_usage){.processes = (unsigned)n, .seen_ms = seen_ticks(proc, n) * tick_ms};
+    size_t n = read_family(of);
+    bool swapping = is_swapping();
+    *out = (cc_usage){.processes = (unsigned)n, .seen_ms = seen_ticks(of->proc, n) * tick_ms};
     for (size_t i = 0; i < n; i++) {
-        out->memory_kb += table[i].rss_pages * page_kb;
+        out->memory_kb += table[i].rss_pages * page_kb + (swapping ? swapped_kb(of->proc, table[i].pid) : 0);
         out->cpu_ms += table[i].cpu_ticks * tick_ms;
     }
     if (n < 2 || out->memory_kb <= care_kb) return;
-    out->memory_kb = 0;
-    for (size_t i = 0; i < n; i++) out->memory_kb += cc_read_pss(proc, table[i].pid, table[i].rss_pages * page_kb);
+    out->memory_kb = shared_kb(of, n, page_kb, allowed_kb && out->memory_kb / HOLD_TIMES > allowed_kb, wake);
+    if (!allowed_kb || out->memory_kb <= allowed_kb) return;
+    // What one that ends meanwhile shared falls to the others, and was counted twice: only what is seen twice is too much.
+    uint64_t again = shared_kb(of, n, page_kb, true, wake);
+    if (again < out->memory_kb) out->memory_kb = again;
 }
 
 bool cc_sweep(int proc, pid_t self, int64_t until_ns) {

@@ -16,7 +16,8 @@
 #include "sandbox/inside.h"
 
 #define SAMPLE_MS   25          // how often the tree is measured
-#define SAMPLE_COST 10          // a measurement may take a tenth of the time
+#define SAMPLE_COST 10          // a measurement may take a tenth of the time, unless what is left of the limit is filled before:
+#define FILL_KB_MS  4096        // so fast by each core
 #define SIGNALS     1024        // that may wait, with timers
 #define TOLD_MAX    (32u << 10) // bytes that a driver may leave in a file: fewer than a pipe holds, so that writing never waits
 
@@ -180,18 +181,22 @@ typedef struct watch {
     cc_stop_cause cause;
 } watch;
 
-// Measures once and ends everything when a limit is passed.
-static void look(cc_init *s, const cc_step_limits *l, watch *w) {
+static cc_family family_of(const cc_init *s) { return (cc_family){.proc = s->proc, .self = s->self, .whole_namespace = s->full}; }
+
+// Measures once and ends everything when a limit is passed. Returns how many milliseconds later to look again.
+static int look(cc_init *s, const cc_step_limits *l, watch *w) {
+    int64_t began = cc_now_ns();
     cc_usage u;
     uint64_t allowed_kb = w->group < 0 ? l->tree_memory / 1024 : 0, care = w->peak_kb; // the kernel keeps a cgroup's limit
     if (allowed_kb && allowed_kb < care) care = allowed_kb;
     if (w->group >= 0) care = UINT64_MAX;
-    cc_measure(s->proc, s->self, s->full, care, &u);
+    const cc_family family = family_of(s);
+    cc_measure(&family, care, allowed_kb, s->control, &u);
     s->seen_ms = u.seen_ms;
     // A cgroup counts the files in memory as well.
     uint64_t kb = w->group < 0 ? u.memory_kb + (u.processes ? disk_kb(s) : 0) : cc_cgroup_number(w->group, "memory.current", NULL) / 1024;
     if (kb > w->peak_kb) w->peak_kb = kb;
-    if (w->cause) return;
+    if (w->cause) return SAMPLE_MS;
     if (allowed_kb && kb > allowed_kb) {
         w->cause = CC_STOP_MEMORY;
         w->over_kb = kb - allowed_kb;
@@ -201,6 +206,12 @@ static void look(cc_init *s, const cc_step_limits *l, watch *w) {
         if ((waited > seen ? waited : seen) >= l->cpu_s * UINT64_C(1000)) w->cause = CC_STOP_CPU;
     }
     if (w->cause) end_all(s);
+    int64_t wait_ms = (cc_now_ns() - began) * SAMPLE_COST / 1000000;
+    if (allowed_kb && kb < allowed_kb) {
+        int64_t filled_ms = (int64_t)(allowed_kb - kb) / (FILL_KB_MS * s->cores);
+        if (filled_ms < wait_ms) wait_ms = filled_ms;
+    }
+    return wait_ms < SAMPLE_MS ? SAMPLE_MS : (int)wait_ms;
 }
 
 // Until the step's program has stopped itself; says so; then until it is known what it shall do. False when it has ended instead.
@@ -210,7 +221,8 @@ static bool await_resume(cc_init *s, size_t index, pid_t main_pid, int main_fd) 
     }
     if (info.si_code != CLD_STOPPED) return false;
     cc_usage u;
-    cc_measure(s->proc, s->self, s->full, 0, &u);
+    const cc_family family = family_of(s);
+    cc_measure(&family, 0, 0, -1, &u);
     cc_report r = {.kind = CC_REPORT_WAITING, .step = (uint32_t)index, .peak_kb = (int64_t)(u.memory_kb + disk_kb(s))};
     cc_init_report(s, &r);
     struct pollfd on[2] = {{.fd = main_fd, .events = POLLIN}, {.fd = s->control, .events = POLLIN}};
@@ -269,10 +281,10 @@ bool cc_step_run(cc_init *s, size_t index) {
 
     siginfo_t status = {0};
     struct rusage usage = {0};
-    int64_t wait_ms = SAMPLE_MS;
+    int wait_ms = SAMPLE_MS;
     for (;;) {
         struct pollfd on[2] = {{.fd = main_fd, .events = POLLIN}, {.fd = s->control, .events = POLLIN}};
-        poll(on, 2, (int)wait_ms);
+        poll(on, 2, wait_ms);
         if (on[1].revents) {
             char order = 0;
             if (recv(s->control, &order, 1, MSG_DONTWAIT) == 0) cc_init_leave(s, true); // the launcher is gone
@@ -283,10 +295,7 @@ bool cc_step_run(cc_init *s, size_t index) {
             }
         }
         if (reap(main_pid, &status, &usage)) break;
-        int64_t before = cc_now_ns();
-        look(s, &step->limits, &w);
-        wait_ms = (cc_now_ns() - before) * SAMPLE_COST / 1000000;
-        if (wait_ms < SAMPLE_MS) wait_ms = SAMPLE_MS;
+        wait_ms = look(s, &step->limits, &w);
     }
     r.kind = CC_REPORT_ENDED;
     r.at_ns = cc_now_ns();

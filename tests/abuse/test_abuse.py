@@ -110,6 +110,7 @@ CHECKS = {
     "stderr": lambda want, b: matches(want, b.get("stderr", "")),
     "min_ms": lambda want, b: None if b["total_ms"] >= want else pytest.fail(f"only {b['total_ms']} ms"),
     "max_ms": lambda want, b: equal(True, b["total_ms"] <= want or f"{b['total_ms']} ms"),
+    "most_kb": lambda want, b: equal(True, 0 < b["peak_memory_kb"] <= want or f"{b['peak_memory_kb']} KiB"),
     "cpu_ms": lambda want, b: equal(True, want[0] <= b["cpu_ms"] <= want[1] or f"cpu {b['cpu_ms']} ms"),
     "unenforced": lambda want, b: equal(True, want in b.get("unenforced", []) or "not named"),
 }
