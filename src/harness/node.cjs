@@ -71,9 +71,9 @@ for (const key of Object.keys(module.constructor._pathCache))
   if (module.constructor._pathCache[key] === __filename) delete module.constructor._pathCache[key];
 if (process.env.NODE_OPTIONS === "--require=" + __filename) {
   delete process.env.NODE_OPTIONS;
+  listen();
   if (!require("fs").existsSync(process.argv[1])) {
     require("net"); // what writing to a pipe would load, the longest part of a short program
     process.kill(process.pid, "SIGSTOP");
   }
-  listen();
 }
