@@ -3,7 +3,7 @@
 #include "math/symbolic.h"
 
 #include "math/about.h"
-#include "math/simplify/simplify.h"
+#include "math/excluded.h"
 
 #define MAX_ORDER      1000 // of a derivative
 #define MAX_SIMPLIFIED 2000 // nodes of a derivative that is simplified, not only written down
@@ -110,6 +110,7 @@ static void differentiate(job *j) {
     cc_symbolic_show(j, "expression", j->expr);
     cc_symbolic_show(j, "variable", j->var);
     cc_xp d = cc_x_diffn(g, j->expr, j->var, (ulong)n);
+    cc_excluded_conditions(g, cc_excluded_of_text(g, j->q->expr, j->expr));
     cc_symbolic_show_result(j, "result", d && d->size < MAX_SIMPLIFIED ? cc_x_simplify(g, d) : d);
 }
 

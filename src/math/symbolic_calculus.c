@@ -2,6 +2,8 @@
 // did not find, as fields. Called by the table in symbolic.c.
 #include "math/symbolic.h"
 
+#include "math/excluded.h"
+
 #define MOST_ORDER 200 // of a series
 
 static cc_xp read_or(cc_symbolic_job *j, const char *name, cc_str text, cc_xp otherwise) {
@@ -132,6 +134,7 @@ static void over(cc_symbolic_job *j, cc_xp (*f)(cc_alg *, cc_xp, cc_xp, cc_xp, c
         not_found(j, "no closed form was found");
         return;
     }
+    x = cc_excluded_term(g, cc_excluded_of_text(g, j->q->expr, j->expr), j->var, a, b, x);
     cc_symbolic_show_result(j, "result", x);
     if (cc_x_is_constant(x) && x->finite && x->kind != CC_X_NUM) cc_symbolic_say(j, "approx", cc_x_decimal(g, x, j->q->options.digits));
     graded(j, "exact", "exact arithmetic");

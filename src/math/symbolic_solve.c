@@ -2,7 +2,7 @@
 // others" are told apart. Called by the table in symbolic.c.
 #include "math/symbolic.h"
 
-#include "math/simplify/simplify.h"
+#include "math/excluded.h"
 #include "math/solve/solve.h"
 
 #define ROOT_BITS   120 // of zeros without a closed form
@@ -363,43 +363,6 @@ cc_xp cc_symbolic_read_several(cc_symbolic_job *j) {
     return all;
 }
 
-// ---- the equation as it was written: x**2/x = 0 has been read as x = 0 ----
-
-// Points that it excludes, and that its canonical form does not.
-static const cc_xpoles *excluded(cc_symbolic_job *j) {
-    cc_alg *g = &j->g;
-    cc_xpoles *written = CC_ARENA_NEW(g->arena, cc_xpoles), *read = CC_ARENA_NEW(g->arena, cc_xpoles);
-    cc_x_written_poles(g, written, j->q->expr);
-    if (written->n) cc_x_poles(g, read, j->expr);
-    size_t kept = 0;
-    for (size_t i = 0; i < written->n; i++) {
-        bool known = false;
-        for (size_t k = 0; k < read->n; k++) known = known || read->items[k] == written->items[i];
-        if (!known) written->items[kept++] = written->items[i];
-    }
-    written->n = kept;
-    return written;
-}
-
-static void leave_out_excluded(cc_symbolic_job *j, const cc_xpoles *p, cc_xsolutions *s) {
-    cc_alg *g = &j->g;
-    size_t kept = 0;
-    for (size_t i = 0; i < s->n; i++) {
-        bool out = false;
-        for (size_t k = 0; k < p->n && !out; k++) {
-            cc_xp there = cc_x_subs(g, p->items[k], j->var, s->roots[i]);
-            out = there && (!there->finite || cc_x_is_zero(g, there) == CC_TRUE);
-        }
-        if (out) continue;
-        s->multiplicity[kept] = s->multiplicity[i];
-        s->roots[kept++] = s->roots[i];
-    }
-    if (s->n && !kept) s->kind = CC_SOLVED_NONE;
-    s->n = kept;
-    for (size_t k = 0; k < p->n; k++)
-        if (!cc_x_has(p->items[k], j->var)) cc_x_require_nonzero(g, p->items[k]);
-}
-
 static bool is_whole_line(cc_alg *g, cc_xp set, cc_xp v) {
     return set == g->yes || set == cc_x_and(g, cc_x_rel(g, CC_REL_LT, g->neg_oo, v), cc_x_rel(g, CC_REL_LT, v, g->oo));
 }
@@ -410,7 +373,7 @@ void cc_symbolic_solve(cc_symbolic_job *j) {
     bounds b;
     question(j);
     if (!read_bounds(j, &b)) return;
-    const cc_xpoles *written = excluded(j), nothing = {.n = 0};
+    const cc_xpoles *written = cc_excluded_of_text(g, j->q->expr, j->expr), nothing = {.n = 0};
     if (is_condition(j->expr)) {
         inequality(j, &b);
         cc_x_lost(g, written, &nothing);
@@ -423,7 +386,7 @@ void cc_symbolic_solve(cc_symbolic_job *j) {
     }
     if (cc_x_solve(g, j->expr, j->var, &s)) return;
     if (s.kind == CC_SOLVED_FINITE || s.kind == CC_SOLVED_FAMILY)
-        leave_out_excluded(j, written, &s);
+        cc_excluded_roots(g, written, j->var, &s);
     else
         cc_x_lost(g, written, &nothing);
     switch (s.kind) {

@@ -476,5 +476,6 @@ cc_xp cc_read_call(cc_alg *g, const cc_node *at, const cc_xp *args, size_t n) {
     }
     cc_x_operation run = cc_x_find_operation(at->text);
     if (!run) return unknown(g, at);
+    g->written = n ? at->args[0] : NULL;
     return run(g, args, n);
 }

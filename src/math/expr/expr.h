@@ -171,6 +171,7 @@ typedef struct cc_alg {
     struct cc_x_memo *memo;   // see memo.c
     struct cc_x_roots *roots; // see root_of.c
     cc_str unknown_functions; // names with blanks between that are read as unknown functions ("y f"); usually empty
+    const cc_node *written;   // the first argument of the operation that is being read, as it was written
     long digits_asked;        // by N(f, digits) in the expression; 0 = not
     bool cross_checked;       // part of the result rests on checks at points, not on a proof
     bool no_limit;            // of the last cc_x_limit that found none: it is proven that there is none

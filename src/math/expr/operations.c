@@ -2,6 +2,8 @@
 // and calls the folder that does the work; nothing is computed here.
 #include "math/expr/operations.h"
 
+#include "math/excluded.h"
+
 cc_xp cc_operation_wrong(cc_alg *g, const char *usage) {
     if (!g->err->code) cc_error_set(g->err, CC_VALIDATION, "%s is expected", usage);
     return NULL;
@@ -21,6 +23,7 @@ static cc_xp op_diff(cc_alg *g, const cc_xp *a, size_t n) {
     const char *usage = "diff(f, x) or diff(f, x, n)";
     if (n == 0) return cc_operation_wrong(g, usage);
     cc_xp f = a[0];
+    cc_excluded_conditions(g, cc_excluded_of_node(g, g->written, f));
     if (n == 1) {
         cc_xp v = only_symbol(g, f);
         if (!v && f->free == 0) return g->zero;
@@ -137,6 +140,7 @@ static cc_xp over_range(cc_alg *g, const cc_xp *a, size_t n, cc_xfn fn, const ch
     if ((!tuple && n != 4) || !is_symbol(r[0]) || a[0]->kind >= CC_X_REL || r[1]->kind >= CC_X_REL || r[2]->kind >= CC_X_REL)
         return cc_operation_wrong(g, usage);
     cc_xp x = fn == CC_F_SUM ? cc_x_sum(g, a[0], r[0], r[1], r[2]) : cc_x_product(g, a[0], r[0], r[1], r[2]);
+    x = cc_excluded_term(g, cc_excluded_of_node(g, g->written, a[0]), r[0], r[1], r[2], x);
     return x || g->err->code ? x : cc_x_unevaluated(g, fn, (const cc_xp[]){a[0], r[0], r[1], r[2]}, 4);
 }
 static cc_xp op_sum(cc_alg *g, const cc_xp *a, size_t n) { return over_range(g, a, n, CC_F_SUM, "summation(f, (k, a, b))"); }
@@ -148,6 +152,7 @@ static cc_xp op_solve(cc_alg *g, const cc_xp *a, size_t n) {
     if (!v || !is_symbol(v)) return cc_operation_wrong(g, "solve(equation, x)");
     cc_xsolutions s = {0};
     if (cc_x_solve(g, a[0], v, &s)) return NULL;
+    if (s.kind == CC_SOLVED_FINITE || s.kind == CC_SOLVED_FAMILY) cc_excluded_roots(g, cc_excluded_of_node(g, g->written, a[0]), v, &s);
     switch (s.kind) {
     case CC_SOLVED_ALL: return g->yes;
     case CC_SOLVED_NONE: return cc_x_list(g, NULL, 0);
@@ -180,7 +185,9 @@ static cc_xp op_n(cc_alg *g, const cc_xp *a, size_t n) {
 static cc_xp op_subs(cc_alg *g, const cc_xp *a, size_t n) {
     const char *usage = "subs(f, x, value) or subs(f, x = value, y = value)";
     if (n < 2) return cc_operation_wrong(g, usage);
-    if (n == 3 && a[1]->kind < CC_X_REL && a[2]->kind < CC_X_REL) return cc_x_subs(g, a[0], a[1], a[2]);
+    const cc_xpoles *excluded = cc_excluded_of_node(g, g->written, a[0]);
+    if (n == 3 && a[1]->kind < CC_X_REL && a[2]->kind < CC_X_REL)
+        return cc_excluded_value(g, excluded, &a[1], &a[2], 1, cc_x_subs(g, a[0], a[1], a[2]));
     const cc_xp *pairs = a + 1;
     size_t m = n - 1;
     if (n == 2 && cc_x_is_kind(a[1], CC_X_LIST)) {
@@ -194,7 +201,7 @@ static cc_xp op_subs(cc_alg *g, const cc_xp *a, size_t n) {
         old[i] = pairs[i]->args[0];
         with[i] = pairs[i]->args[1];
     }
-    return cc_x_subs_many(g, a[0], old, with, m);
+    return cc_excluded_value(g, excluded, old, with, m, cc_x_subs_many(g, a[0], old, with, m));
 }
 
 static cc_xp op_rational(cc_alg *g, const cc_xp *a, size_t n) {

@@ -161,7 +161,13 @@ void cc_x_written_poles(cc_alg *g, cc_xpoles *out, cc_str text) {
     if (g->err->code || text.n > MOST_TEXT) return;
     bool latex = cc_x_is_latex(text);
     if (latex) text = cc_read_latex_plain(g, text, true);
-    if (text.p && !cc_expr_parse(g->arena, text, CC_DIALECT_SYMBOLIC, &parsed, g->err)) visit(g, out, parsed.root);
+    if (text.p && !cc_expr_parse(g->arena, text, CC_DIALECT_SYMBOLIC, &parsed, g->err)) cc_x_node_poles(g, out, parsed.root);
+    if (g->err->code != CC_TIMEOUT) *g->err = (cc_error){0};
+}
+
+void cc_x_node_poles(cc_alg *g, cc_xpoles *out, const cc_node *x) {
+    if (g->err->code) return;
+    visit(g, out, x);
     if (g->err->code != CC_TIMEOUT) *g->err = (cc_error){0};
 }
 

@@ -19,6 +19,7 @@ void cc_x_note_factors(cc_alg *g, cc_xpoles *out, cc_xp x);
 bool cc_x_is_noted(cc_alg *g, const cc_xpoles *p, cc_xp x);
 // Adds those of a text as it was written: x/x has been read as 1. What cannot be found out is left out, without an error.
 void cc_x_written_poles(cc_alg *g, cc_xpoles *out, cc_str text);
+void cc_x_node_poles(cc_alg *g, cc_xpoles *out, const cc_node *x); // the same of a part of a parsed text
 // Adds to the conditions of the call that the points of `was` are excluded, but those of `is`.
 void cc_x_lost(cc_alg *g, const cc_xpoles *was, const cc_xpoles *is);
 // Both at once, for an expression and what is equal to it elsewhere.
