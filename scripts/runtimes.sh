@@ -66,7 +66,8 @@ from_apt() {
     want elixir elixir
     want zsh zsh
     want gfortran gfortran
-    has dotnet || { want mono-mcs mcs; want mono-runtime mono; }
+    want mono-mcs mcs
+    want mono-runtime mono
     want ghc ghc
     want default-jdk-headless javac
     want rustc rustc

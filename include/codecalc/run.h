@@ -14,9 +14,10 @@
 
 typedef enum cc_file_rule {
     CC_FILE_FIXED,  // .file
-    CC_FILE_MODULE, // .file, with the extension .mjs when the source imports or exports as a module
+    CC_FILE_AWAIT,  // .file, with an m before its extension when it awaits outside of functions
+    CC_FILE_MODULE, // the same, also when it imports or exports as a module
     CC_FILE_JAVA,   // named after the public type of the source; the main class is the type that has main
-    CC_FILE_KOTLIN, // .file; the main class is its name with Kt behind it, after the package
+    CC_FILE_KOTLIN, // .file; the main class is the object that has main, else the file's own
 } cc_file_rule;
 
 typedef enum cc_memory_rule {
@@ -56,8 +57,10 @@ typedef struct cc_variant {
     const char *needs;                   // below {home0}: what must exist, else the variant is not there (* as in a shell)
     unsigned node_version;               // its first tool is a Node.js of at least this version (major * 100 + minor), by its headers
     const char *const *compile;          // NULL = nothing to compile
+    const char *const *compile_main;     // in place of it, where a line of the source begins with @main; NULL = compile
     const char *const *run;
-    const char *const *run_no_input; // in place of run when the call has no stdin; NULL = run
+    const char *const *run_no_input; // in place of run when the call has no stdin and no argument names a file of its; NULL = run
+    const char *const *not_input;    // options whose second word may name a file that is no input
     const char *const *env;          // "NAME=value" on top of the common environment; may be NULL
     const char *const *reads;        // more paths of the host it needs read-only, where they exist, * as in a shell; may be NULL
     const char *const *version;      // command that prints the version, words as above

@@ -41,9 +41,13 @@ export const println_error = (text) => write(2, text + "\\n");
 export const debug = (term) => { write(2, inspect(term) + "\\n"); return term; };
 `;
 const run = (name) => `
-import { main } from "./${name}.mjs";
+import * as program from "./${name}.mjs";
+if (typeof program.main !== "function") {
+  console.error("error: ${name}.gleam has no pub fn main");
+  process.exit(1);
+}
 try {
-  await main();
+  await program.main();
 } catch (error) {
   if (!error?.gleam_error) throw error;
   console.error("error: " + error.message + "\\n  at " + error.module + "." + error.fn + " (" + error.module + ".gleam:" + error.line + ")");

@@ -47,5 +47,10 @@ local({
   for (i in seq_along(statements)) withCallingHandlers({
     result <- withVisible(eval(statements[[i]], globalenv()))
     if (result$visible) print(result$value)
-  }, error = failed)
+  }, error = failed, warning = function(w) {
+    if (!identical(conditionCall(w), quote(eval(statements[[i]], globalenv())))) return()
+    w$call <- NULL # it is none of the program's
+    warning(w)
+    invokeRestart("muffleWarning")
+  })
 })

@@ -39,30 +39,33 @@ static bool line_begins(cc_str code, cc_str word) {
 
 static bool is_word(char c) { return c == '_' || c == '$' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z'); }
 
-// The name that follows a keyword at the start of a line.
-static cc_str name_after(cc_str code, cc_str keyword) {
+// Whether a line that is not indented waits for something, outside of functions as it seems. Scripts of the older kind cannot do that, nor
+// modules what only these can.
+static bool awaits(cc_str code) {
+    static const char *const older[] = {"require(", "module.exports", "__dirname", "__filename"};
+    for (size_t i = 0; i < CC_ARRAY_LEN(older); i++)
+        if (code.n && memmem(code.p, code.n, older[i], strlen(older[i]))) return false;
     for (const char *p = code.p, *end = code.p + code.n; p < end;) {
-        cc_str line = {p, (size_t)(end - p)};
-        const char *eol = memchr(p, '\n', line.n);
-        if (cc_str_starts(line, keyword)) {
-            cc_str name = {line.p + keyword.n, 0};
-            while (name.p + name.n < end && is_word(name.p[name.n])) name.n++;
-            if (name.n) return name;
-        }
-        if (!eol) break;
-        p = eol + 1;
+        const char *eol = memchr(p, '\n', (size_t)(end - p));
+        cc_str line = {p, (size_t)((eol ? eol : end) - p)};
+        const char *at = line.n && is_word(*p) ? memmem(p, line.n, "await ", 6) : NULL;
+        const char *comment = at ? memmem(p, (size_t)(at - p), "//", 2) : NULL;
+        if (at && !comment && (at == p || !is_word(at[-1])) && !memmem(p, (size_t)(at - p), "async", 5)) return true;
+        p += line.n + 1;
     }
-    return (cc_str){0};
+    return false;
 }
 
-static const char *file_name(cc_arena *a, const cc_language *l, cc_str code, const cc_java_names *java) {
+static const char *file_name(cc_arena *a, const cc_language *l, cc_str code, const cc_jvm_names *names) {
     switch (l->file_rule) {
     case CC_FILE_MODULE:
-        if (line_begins(code, CC_STR("import ")) || line_begins(code, CC_STR("export ")))
-            return cc_arena_printf(a, "%.*s.mjs", (int)(strlen(l->file) - strlen(l->extension) - 1), l->file).p;
-        return l->file;
+    case CC_FILE_AWAIT: {
+        bool imports = l->file_rule == CC_FILE_MODULE && (line_begins(code, CC_STR("import ")) || line_begins(code, CC_STR("export ")));
+        if (!imports && !awaits(code)) return l->file;
+        return cc_arena_printf(a, "%.*sm%s", (int)(strlen(l->file) - strlen(l->extension)), l->file, l->extension).p;
+    }
     case CC_FILE_JAVA: {
-        cc_str name = java->public_type.n ? java->public_type : java->main_type;
+        cc_str name = names->public_type.n ? names->public_type : names->main_type.n ? names->main_type : names->first_type;
         return name.n ? cc_arena_printf(a, "%.*s.java", (int)name.n, name.p).p : l->file;
     }
     case CC_FILE_KOTLIN:
@@ -71,22 +74,15 @@ static const char *file_name(cc_arena *a, const cc_language *l, cc_str code, con
     return l->file;
 }
 
-// The class to start, after the package that the source names: Java's is the type that has main, Kotlin's the file's name with Kt behind
-// it.
-static const char *main_class(cc_arena *a, const cc_language *l, const char *file, cc_str code, const cc_java_names *java) {
+// The class to start, behind the package that the source names: the type that has main, else the file's; Kotlin calls that of main.kt
+// MainKt.
+static const char *main_class(cc_arena *a, const cc_language *l, const char *file, const cc_jvm_names *names) {
     cc_str stem = {file, strlen(file) - strlen(l->extension) - 1};
-    cc_str package = name_after(code, CC_STR("package "));
-    while (package.n && package.p + package.n < code.p + code.n && (is_word(package.p[package.n]) || package.p[package.n] == '.'))
-        package.n++;
-    bool kotlin = l->file_rule == CC_FILE_KOTLIN;
-    if (java->main_type.n) stem = java->main_type;
-    cc_str name = cc_arena_printf(a, "%.*s%s%.*s%s", (int)package.n, package.n ? package.p : "", package.n ? "." : "", (int)stem.n, stem.p,
-                                  kotlin ? "Kt" : "");
-    if (kotlin) { // Main.kt, main.kt: the class is MainKt
-        char *first = (char *)(uintptr_t)name.p + (package.n ? package.n + 1 : 0);
-        if (*first >= 'a' && *first <= 'z') *first = (char)(*first - 32);
-    }
-    return name.p;
+    if (l->file_rule == CC_FILE_KOTLIN) stem = CC_STR("MainKt");
+    if (names->main_type.n) stem = names->main_type;
+    return cc_arena_printf(a, "%.*s%s%.*s", (int)names->package.n, names->package.n ? names->package.p : "", names->package.n ? "." : "",
+                           (int)stem.n, stem.p)
+        .p;
 }
 
 // ---- words ----
@@ -425,7 +421,7 @@ static cc_step step(const filler *f, const char *const *words, const cc_str *arg
 
 // What the words of a row stand for in this run, and the files that they speak of.
 static filler fill_for(cc_arena *a, const cc_resolution *r, const cc_plan *p, cc_str code, op_list *ops) {
-    cc_java_names java = {0};
+    cc_jvm_names names = {0};
     const cc_helper *helper = r->variant->driver ? r->variant->driver : r->variant->helper;
     filler f = {
         .a = a,
@@ -435,15 +431,27 @@ static filler fill_for(cc_arena *a, const cc_resolution *r, const cc_plan *p, cc
         .lib = cc_arena_printf(a, "%s/.lib", p->tmp).p,
         .warm = r->warm && !p->scratch ? WARMDIR : cc_arena_printf(a, "%s/.warm", p->tmp).p,
     };
-    if (r->language->file_rule == CC_FILE_JAVA) cc_java_names_read(code, &java);
-    f.file = file_name(a, r->language, code, &java);
-    f.main = main_class(a, r->language, f.file, code, &java);
+    if (r->language->file_rule == CC_FILE_JAVA) cc_java_names_read(code, &names);
+    if (r->language->file_rule == CC_FILE_KOTLIN) cc_kotlin_names_read(code, &names);
+    f.file = file_name(a, r->language, code, &names);
+    f.main = main_class(a, r->language, f.file, &names);
     if (r->variant->warm && !(r->warm && !p->scratch)) add(ops, (cc_op){.kind = CC_OP_OWN_DIR, .path = f.warm});
     if (helper)
         add(ops, (cc_op){.kind = CC_OP_INPUT,
                          .path = cc_arena_printf(a, "%s/%s", f.lib, helper->name).p,
                          .bytes = {helper->begin, (size_t)(helper->end - helper->begin)}});
     return f;
+}
+
+// Whether an argument names one of the call's files, to be read in place of stdin.
+static bool names_input(const cc_run_request *q, const cc_variant *v) {
+    for (size_t i = 0; i < q->n_args; i++) {
+        bool named = false, other = false;
+        for (size_t j = 0; j < q->n_files && !named; j++) named = cc_str_eq(q->args[i], q->file_names[j]);
+        for (const char *const *o = v->not_input; o && *o && i >= 2; o++) other = other || cc_str_eqz(q->args[i - 2], *o);
+        if (named && !other) return true;
+    }
+    return false;
 }
 
 // True when the program or a file of it has one of these words.
@@ -501,12 +509,13 @@ int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, c
     size_t n = 0;
     if (v->compile) {
         uint64_t memory = p->memory_bytes > p->compile_bytes ? p->memory_bytes : p->compile_bytes;
-        p->steps[n] = step(&f, v->compile, NULL, 0, envp);
+        bool has_main = v->compile_main && line_begins(q->code, CC_STR("@main"));
+        p->steps[n] = step(&f, has_main ? v->compile_main : v->compile, NULL, 0, envp);
         p->steps[n].limits = limits(q, memory, address_space, full);
         p->steps[n++].limits.cpu_s = 0;
     }
     p->run_step = n;
-    p->steps[n] = step(&f, v->run_no_input && !q->input.n ? v->run_no_input : v->run, q->args, q->n_args, envp);
+    p->steps[n] = step(&f, v->run_no_input && !q->input.n && !names_input(q, v) ? v->run_no_input : v->run, q->args, q->n_args, envp);
     p->steps[n].soft_signal = v->soft_signal;
     // Without the variable nobody would close it to further programs.
     p->steps[n].driven = v->driver && (!v->driver_env || has_word(envp, fill(&f, v->driver_env)));

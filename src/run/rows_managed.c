@@ -92,6 +92,7 @@ const cc_language cc_row_csharp = {
     .out_of_memory = WORDS("System.OutOfMemoryException", "Out of memory"),
     .hello = "using System;\n\nclass Program {\n    static void Main() {\n        Console.WriteLine(\"hello \" + Console.ReadLine());\n    "
              "}\n}\n",
+    .notes = "C# 7: no records, no top-level statements",
     .install = "apt install mono-mcs mono-runtime",
 };
 

@@ -187,7 +187,7 @@ const cc_language cc_row_mojo = {
         .version = WORDS("{0}", "--version"),
         .memory = CC_MEMORY_MEASURED,
     }},
-    .diagnostics = "gcc",
+    .diagnostics = "mojo",
     .out_of_memory = WORDS("out of memory"),
     .hello = "def main() raises:\n    print(\"hello\", input())\n",
     .notes = "compiling takes 7 s and more",
@@ -202,6 +202,7 @@ const cc_language cc_row_swift = {
     .variants = {{
         .tools = {"swiftc"},
         .compile = WORDS("{0}", "-O", "-g", "-module-cache-path", "{tmp}/.swift", "-o", "{exe}", "{files}"),
+        .compile_main = WORDS("{0}", "-O", "-g", "-parse-as-library", "-module-cache-path", "{tmp}/.swift", "-o", "{exe}", "{files}"),
         .run = WORDS("{exe}"),
         .env = WORDS("SWIFT_BACKTRACE=enable=yes,sanitize=no,interactive=no,color=no,threads=crashed,registers=none,images=none"),
         .version = WORDS("{0}", "--version"),

@@ -62,9 +62,10 @@ const cc_language cc_row_php = {
     .file = "main.php",
     .variants = {{
         .tools = {"php|php-cli"},
-        // Errors on stderr, where a program's output does not drown them.
-        .run = WORDS("{0}", "-d", "display_errors=stderr", "-d", "html_errors=0", "-d", "log_errors=0", "-d", "memory_limit={mb}M", "-d",
-                     "auto_prepend_file={lib}/php.php", "{file}"),
+        // Errors on stderr, where a program's output does not drown them; all of them, and assertions, whatever this machine serves pages
+        // with.
+        .run = WORDS("{0}", "-d", "display_errors=stderr", "-d", "error_reporting=-1", "-d", "zend.assertions=1", "-d", "html_errors=0",
+                     "-d", "log_errors=0", "-d", "memory_limit={mb}M", "-d", "auto_prepend_file={lib}/php.php", "{file}"),
         .driver = &php_driver,
         .driver_file = true,
         .waits = CC_WAITS_WITH_FILE,
@@ -222,6 +223,7 @@ const cc_language cc_row_jq = {
         // Unbuffered, what it has printed is not lost at the time limit.
         .run = WORDS("{0}", "--unbuffered", "-f", "{file}"),
         .run_no_input = WORDS("{0}", "--unbuffered", "-n", "-f", "{file}"), // else a filter without input computes nothing
+        .not_input = WORDS("--arg", "--argjson", "--slurpfile", "--rawfile", "--argfile"),
         .version = WORDS("{0}", "--version"),
         .memory = CC_MEMORY_ADDRESS_SPACE,
     }},

@@ -60,6 +60,7 @@ const cc_language cc_row_typescript = {
     .aliases = WORDS("ts", "tsx"),
     .extension = "ts",
     .file = "main.ts",
+    .file_rule = CC_FILE_AWAIT,
     .variants =
         {
             // Through its loader: the command itself would start a second Node.js.

@@ -11,14 +11,17 @@ const char *cc_places(cc_arena *a);
 // The paths that exist and match a pattern with * in it, the newest version first.
 const char *const *cc_expand(cc_arena *a, const char *pattern, size_t *n);
 
-// ---- javanames.c ----
+// ---- jvmnames.c ----
 
-typedef struct cc_java_names {
-    cc_str public_type; // the public top-level type; empty = none
-    cc_str main_type;   // the first top-level type with a method main; empty = none
-} cc_java_names;
+typedef struct cc_jvm_names {
+    cc_str package;     // empty = none
+    cc_str public_type; // Java's public top-level type; empty = none
+    cc_str first_type;  // its first top-level type
+    cc_str main_type;   // the first type with a method main; of Kotlin empty when it is the file's own class under its usual name
+} cc_jvm_names;
 
-void cc_java_names_read(cc_str code, cc_java_names *out);
+void cc_java_names_read(cc_str code, cc_jvm_names *out);
+void cc_kotlin_names_read(cc_str code, cc_jvm_names *out);
 
 // ---- warm.c, and filling in execute.c ----
 

@@ -168,23 +168,51 @@ static void a_missing_runtime_says_what_to_install(void **state) {
     assert_non_null(strstr(err.remedy, "apt install none"));
 }
 
-// ---- names in a Java source ----
+// ---- names in Java and Kotlin sources ----
 
 static void java_names_are_found(void **state) {
     (void)state;
     static const struct {
-        const char *code, *public_type, *main_type;
+        const char *code, *package, *public_type, *main_type;
     } of[] = {
-        {"public class A { public static void main(String[] a) {} }", "A", "A"},
-        {"class B { void main2() {} }\nfinal class C { static void main(String[] a) {} }", "", "C"},
-        {"/* public class X { main( */ // class Y {\npublic final class Z { String s = \"class W { main(\"; }", "Z", ""},
-        {"public record P(int x) {}\nclass Q { static int n; static void main(String... a) { if (n > 0) { main(a); } } }", "P", "Q"},
-        {"String s = \"\"\"\nclass T {\"\"\"; void main() {}", "", ""},
+        {"public class A { public static void main(String[] a) {} }", "", "A", "A"},
+        {"class B { void main2() {} }\nfinal class C { static void main(String[] a) {} }", "", "", "C"},
+        {"/* public class X { main( */ // class Y {\npublic final class Z { String s = \"class W { main(\"; }", "", "Z", ""},
+        {"public record P(int x) {}\nclass Q { static int n; static void main(String... a) { if (n > 0) { main(a); } } }", "", "P", "Q"},
+        {"String s = \"\"\"\nclass T {\"\"\"; void main() {}", "", "", ""},
+        {"/*\npackage wrong;\n*/\n@Deprecated package a.b.c; class U { static int main(int x) { return x; } static int y = main(1); }\n"
+         "public enum E { F; public static void main(String[] a) { U.main(2); } }",
+         "a.b.c", "E", "E"},
     };
     for (size_t i = 0; i < CC_ARRAY_LEN(of); i++) {
-        cc_java_names names;
+        cc_jvm_names names;
         cc_java_names_read(cc_str_of(of[i].code), &names);
+        assert_text(names.package, of[i].package);
         assert_text(names.public_type, of[i].public_type);
+        assert_text(names.main_type, of[i].main_type);
+    }
+}
+
+static void kotlin_names_are_found(void **state) {
+    (void)state;
+    static const struct {
+        const char *code, *package, *main_type;
+    } of[] = {
+        {"fun main() = println(1)\n", "", ""},
+        {"/* fun main() {}\npackage wrong\n*/\n// package nope\npackage com.ex.app\n\nimport kotlin.math.sqrt\n\nfun main() {}\n",
+         "com.ex.app", ""},
+        {"object App {\n    @JvmStatic fun main(args: Array<String>) {}\n}\n", "", "App"},
+        {"package p\nclass App(val x: Int) : B() {\n    fun f() { fun main() {} }\n    companion object { @JvmStatic fun main(args: "
+         "Array<String>) {} }\n}\n",
+         "p", "App"},
+        {"data class P(val x: Int)\nobject Q { fun main() {} }\nsuspend fun main() {}\n", "", ""},
+        {"@file:JvmName(\"Tool\")\npackage q\nfun main() {}\n", "q", "Tool"},
+        {"class P(val s: String = \"object Q { fun main\")\nfun f() { val main = 1 }\nfun main() {}\n", "", ""},
+    };
+    for (size_t i = 0; i < CC_ARRAY_LEN(of); i++) {
+        cc_jvm_names names;
+        cc_kotlin_names_read(cc_str_of(of[i].code), &names);
+        assert_text(names.package, of[i].package);
         assert_text(names.main_type, of[i].main_type);
     }
 }
@@ -243,6 +271,7 @@ int main(void) {
         cmocka_unit_test(shims_are_seen_through),
         cmocka_unit_test(a_missing_runtime_says_what_to_install),
         cmocka_unit_test(java_names_are_found),
+        cmocka_unit_test(kotlin_names_are_found),
         cmocka_unit_test(errors_become_data),
     };
     return cmocka_run_group_tests_name("run parts", tests, set_up, tear_down);
