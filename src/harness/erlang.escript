@@ -7,9 +7,13 @@
 
 main([Source | Arguments]) ->
     ok = io:setopts([{encoding, unicode}]),
+    [module_of(File) || File <- filelib:wildcard("**/*.erl"), File =/= Source], % what the call brought with it
+    run(module_of(Source), Arguments).
+
+module_of(Source) ->
     {ok, Bytes} = file:read_file(Source),
     case unicode:characters_to_list(Bytes) of
-        Text when is_list(Text) -> run(compiled(Source, without_hash_bang(Text)), Arguments);
+        Text when is_list(Text) -> compiled(Source, without_hash_bang(Text));
         _ -> fail(Source ++ ":1: is not UTF-8\n")
     end.
 
@@ -42,7 +46,7 @@ with_module(Forms, Name) ->
     end.
 
 report(Kind, Files) ->
-    [say([filename:basename(File), place(Where), ": ", Kind, Teller:format_error(What), "\n"])
+    [say([File, place(Where), ": ", Kind, Teller:format_error(What), "\n"])
      || {File, List} <- Files, {Where, Teller, What} <- located(List)].
 
 located(List) -> [case E of {Teller, What} -> {none, Teller, What}; _ -> E end || E <- List].
