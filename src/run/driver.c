@@ -37,6 +37,16 @@ static cc_str text_of(cc_arena *a, const cc_json *object, const char *key) {
     return v ? cc_arena_dup(a, cc_utf8_prefix(cc_json_string(v), TEXT_MAX)) : (cc_str){0};
 }
 
+static bool same(const cc_frame *a, const cc_frame *b) {
+    return a->line == b->line && cc_str_eq(a->file, b->file) && cc_str_eq(a->function, b->function);
+}
+
+// A frame that is there three times in a row tells nothing more.
+static bool recurs(const cc_exception *e, const cc_frame *f) {
+    return e->n_frames >= 3 && same(&e->frames[e->n_frames - 1], f) && same(&e->frames[e->n_frames - 2], f) &&
+           same(&e->frames[e->n_frames - 3], f);
+}
+
 static void read_exception(cc_arena *a, const cc_json *line, cc_exception *out) {
     *out = (cc_exception){.type = text_of(a, line, "type"), .message = text_of(a, line, "message")};
     out->has_message = cc_json_get_type(line, "message", CC_JSON_STRING) != NULL;
@@ -49,7 +59,7 @@ static void read_exception(cc_arena *a, const cc_json *line, cc_exception *out) 
         cc_frame f = {.file = text_of(a, it.value, "file"), .function = text_of(a, it.value, "function")};
         int64_t number;
         if (at && cc_json_int64(at, &number) && number > 0 && number <= INT32_MAX) f.line = (int)number;
-        if (f.file.n) out->frames[out->n_frames++] = f;
+        if (f.file.n && !recurs(out, &f)) out->frames[out->n_frames++] = f;
     }
 }
 

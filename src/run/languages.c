@@ -1,5 +1,7 @@
 // The languages: the table of the rows (rows_*.c), and looking them up by name. To add one, add a row and its line here; its names, file
 // name, commands, limits and messages all come from the row. Read by resolve.c, plan.c, execute.c, the tools and the command line.
+#include <strings.h>
+
 #include "run/rows.h"
 
 // In the order in which they are listed.
@@ -14,7 +16,7 @@ const size_t cc_languages_count = CC_ARRAY_LEN(cc_languages);
 static bool is_called(cc_str name, const char *z) { return strlen(z) == name.n && strncasecmp(name.p, z, name.n) == 0; }
 
 const cc_language *cc_language_find(cc_str name) {
-    for (size_t i = 0; i < cc_languages_count; i++) {
+    for (size_t i = 0; name.n && i < cc_languages_count; i++) {
         const cc_language *l = cc_languages[i];
         if (is_called(name, l->name)) return l;
         for (const char *const *a = l->aliases; a && *a; a++)

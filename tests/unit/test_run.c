@@ -187,7 +187,8 @@ static void a_program_that_cannot_be_started_is_no_success(void **state) {
     cc_run_result r;
     cc_error err;
     assert_int_equal(cc_run_execute(&arena, &q, &r, &err), -1);
-    assert_non_null(strstr(err.msg, "No such file"));
+    assert_int_equal(err.code, CC_VALIDATION);
+    assert_non_null(strstr(err.msg, "left no program"));
 }
 
 static void a_compiler_sees_no_secret(void **state) {
@@ -385,6 +386,9 @@ static void names_and_aliases_are_found(void **state) {
     assert_string_equal(language("c++")->name, "cpp");
     assert_string_equal(language("Python3")->name, "python3");
     assert_null(cc_language_find(CC_STR("python33")));
+    assert_string_equal(language("JavaScript")->name, "node");
+    assert_null(cc_language_find(CC_STR("python 3")));
+    assert_null(cc_language_find((cc_str){0}));
     assert_string_equal(cc_language_nearest(CC_STR("pyhton3")), "python3");
     assert_null(cc_language_nearest(CC_STR("cobol")));
     for (size_t i = 0; i < cc_languages_count; i++) { // a name means one language
