@@ -158,6 +158,7 @@ static int set_up_blank(cc_init *s, const cc_sandbox_spec *blank, uid_t uid, gid
 static int set_up_full(cc_init *s, cc_report *fault) {
     if (cc_root_build(s->spec, s->owner, fault) || cc_root_enter(fault)) return -1;
     if (s->maker == CC_MADE_BY_ROOT) {
+        prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0); // dropped below
         if (give_pipes(s, s->owner, fault) || become(s->owner, s->owner, fault)) return -1;
         if (unshare(CLONE_NEWUSER)) {
             s->gaps |= CC_GAP_USER_NAMESPACE; // the guest's user is nobody's all the same
@@ -165,10 +166,11 @@ static int set_up_full(cc_init *s, cc_report *fault) {
             return -1;
         }
     }
-    // Init needs to read and end its guests' processes.
+    // Init needs to read and end its guests' processes. Without a user namespace of its own the one of these that reaches nobody outside
+    // is enough: who has any capability is out of reach for setting priorities by whoever has none.
     bool capable = !(s->gaps & CC_GAP_USER_NAMESPACE);
     if (drop_bounding_set() && capable) return cc_inside_fail(fault, "drop the bounding set");
-    return cc_init_keep_capabilities(capable ? UINT64_C(1) << CAP_SYS_PTRACE | UINT64_C(1) << CAP_KILL : 0, fault);
+    return cc_init_keep_capabilities((capable ? UINT64_C(1) << CAP_SYS_PTRACE : 0) | UINT64_C(1) << CAP_KILL, fault);
 }
 
 static void open_disks(cc_init *s, const cc_sandbox_spec *spec, const cc_sandbox_spec *over) {

@@ -256,6 +256,44 @@ def test_less_isolation_is_told_and_can_be_refused():
         assert "stdout" not in run
 
 
+def root_where_no_user_namespace_can_be_made():
+    """In the server's process, before it is executed: root of a user namespace that has every id and allows no further one."""
+    libc, me = ctypes.CDLL(None, use_errno=True), os.getpid()
+    ready, go = os.pipe()
+    helper = os.fork()
+    if not helper:
+        os.read(ready, 1)
+        for name in ("uid_map", "gid_map"):
+            pathlib.Path(f"/proc/{me}/{name}").write_text("0 0 4294967294")
+        os._exit(0)
+    assert libc.unshare(0x10000000) == 0  # CLONE_NEWUSER
+    os.write(go, b"x")
+    assert os.waitpid(helper, 0)[1] == 0
+    os.setresgid(0, 0, 0)
+    os.setresuid(0, 0, 0)
+    pathlib.Path("/proc/sys/user/max_user_namespaces").write_text("0")
+
+
+TOUCHES_INIT = """
+import os
+idle = os.sched_param(0)
+for touch in (lambda: os.sched_setscheduler(1, os.SCHED_IDLE, idle), lambda: os.sched_setaffinity(1, {0}), lambda: os.setpriority(os.PRIO_PROCESS, 1, 19),
+              lambda: os.kill(1, 19), lambda: os.listdir("/proc/1/fd"), lambda: os.setuid(0)):
+    try: print("DONE", touch())
+    except OSError as e: print(e.errno)
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="not root: a server that is not root has a user namespace or no full isolation")
+def test_without_user_namespaces_init_stays_out_of_reach():
+    """Init and the program have the same user on the host then: what the kernel asks for besides is all that keeps them apart."""
+    with Server(preexec_fn=root_where_no_user_namespace_can_be_made) as server:
+        server.initialize()
+        run, receipt = run_of(directly(server, {"language": "python3", "code": TOUCHES_INIT}))
+        assert receipt["isolation"]["level"] == "full" and "user_namespace" in run["unenforced"], run
+        assert run["stdout"].split() == ["1", "1", "1", "1", "13", "1"], run
+
+
 FORKS = """
 import os, sys, time
 n = 0
