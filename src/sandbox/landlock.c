@@ -92,7 +92,9 @@ static int allow_operation(int ruleset, const cc_op *op, bool full) {
     case CC_OP_BIND_OWN: // full isolation has it alone
     case CC_OP_TMPFS: return full ? allow(ruleset, AT_FDCWD, op->path, OWN, false) : 0;
     case CC_OP_PROC:
-        if (full) return allow(ruleset, AT_FDCWD, op->path, READ_FILE | READ_DIR | WRITE_FILE | TRUNCATE, false);
+        // What could be written there says how the kernel treats it, as whom it ends first when the machine is out of memory
+        // (oom_score_adj).
+        if (full) return allow(ruleset, AT_FDCWD, op->path, READ_FILE | READ_DIR, false);
         for (size_t i = 0; i < CC_ARRAY_LEN(of_machine); i++) {
             char path[64];
             snprintf(path, sizeof path, "/proc/%s", of_machine[i]);
