@@ -110,6 +110,9 @@ void cc_tool_write_schema(cc_jw *w, const cc_tool *tool);
 void cc_tool_write_result_schema(cc_jw *w, const cc_tool *tool);
 // Its page of reference in Markdown.
 void cc_tool_write_page(cc_buf *out, const cc_tool *tool);
+// What the page says of one parameter: its kind with what is allowed, and its meaning ("" = its name says it).
+void cc_param_write_kind(cc_buf *out, const cc_param *p);
+static inline const char *cc_param_meaning(const cc_param *p) { return p->page ? p->page : p->doc ? p->doc : ""; }
 
 // ---- arguments (src/tools/args.c) ----
 

@@ -102,6 +102,33 @@ static void list_tools(cc_term *t) {
                  cc_selection_words());
 }
 
+// The page of reference as a terminal shows it: what Markdown puts into tables is wrapped at the width.
+static void print_page(cc_term *t, const cc_tool *tool) {
+    cc_term_text(t, CC_BOLD, "%s", tool->name);
+    cc_term_text(t, CC_DIM, "  %s\n", cc_group_name(tool->group));
+    cc_term_under(t, "", tool->doc);
+    cc_term_heading(t, "Arguments");
+    const cc_param *p = tool->params;
+    if (!p || !p->name) cc_term_text(t, CC_PLAIN, "  none\n");
+    for (; p && p->name; p++) {
+        CC_CLEANUP_BUF cc_buf kind = {0};
+        cc_param_write_kind(&kind, p);
+        cc_term_text(t, CC_BOLD, "  %s", p->name);
+        cc_term_text(t, CC_PLAIN, "  %.*s%s%s\n", (int)kind.n, kind.p,
+                     p->required ? ", required"
+                     : p->def    ? ", default "
+                                 : "",
+                     p->required || !p->def ? "" : p->def);
+        if (*cc_param_meaning(p)) cc_term_under(t, "", cc_param_meaning(p));
+    }
+    cc_term_heading(t, "Result");
+    for (const cc_field *f = tool->result; f->name; f++) {
+        cc_term_text(t, CC_BOLD, "  %s", f->name);
+        cc_term_text(t, CC_PLAIN, "  %s%s\n", f->type, f->always ? "" : ", when it applies");
+        if (f->doc) cc_term_under(t, "", f->doc);
+    }
+}
+
 static void write_schemas(cc_buf *out, const cc_tool *only) {
     cc_jw w = cc_jw_make(out);
     cc_jw_object(&w);
@@ -138,6 +165,8 @@ int cc_cmd_tools(cc_invocation *in) {
             cc_jw_end_array(&w);
         }
         cc_buf_addc(&t.out, '\n');
+    } else if (only && t.terminal) {
+        print_page(&t, only);
     } else if (only) {
         cc_tool_write_page(&t.out, only);
     } else {

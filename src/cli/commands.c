@@ -10,7 +10,7 @@
 #include "codecalc/sandbox.h"
 
 static const cc_option serve_options[] = {
-    {"--tools", "WORDS", "groups and presets to offer; default: CODECALC_TOOLS, else all"},
+    {"--tools", "WORDS", "groups and presets to offer; else CODECALC_TOOLS, else all"},
     {0},
 };
 static const cc_option call_options[] = {
@@ -28,7 +28,7 @@ static const cc_option doctor_options[] = {
     {0},
 };
 static const cc_option setup_options[] = {
-    {"--client", "NAMES", "these clients (names with commas), instead of those found here"},
+    {"--client", "NAMES", "these clients (commas between) instead of those found here"},
     {"--project", NULL, "the files of the project in the current folder instead"},
     {"--write", NULL, "change the files (without it they are only shown)"},
     {"--remove", NULL, "take codecalc out of the files again"},
@@ -73,19 +73,18 @@ const cc_command cc_commands[] = {
      doctor_options, true, cc_cmd_doctor},
     {"setup", "", "enter codecalc in the configuration of AI clients",
      "Shows what would change; --write does it. Comments, order, indentation and line\n"
-     "endings of a file are kept, the old file is copied to FILE.codecalc-bak first, and\n"
-     "a file that cannot be read for certain is never touched. Two calls through the\n"
-     "real server then tell whether a client would be served. Exit status: 0 ready or\n"
-     "degraded, 1 not ready, 2 for a wrong call.",
+     "endings of a file are kept, the old file is copied to FILE.codecalc-bak first,\n"
+     "and a file that cannot be read for certain is never touched. Two calls through\n"
+     "the real server then tell whether a client would be served. Exit status: 0 ready\n"
+     "or degraded, 1 not ready, 2 for a wrong call.",
      setup_options, false, cc_cmd_setup},
-    {"status", "", "what codecalc keeps on this machine: audit log, runs, folders, cache", "Changes nothing.", status_options, false,
-     cc_cmd_status},
+    {"status", "", "what codecalc keeps here: audit log, runs, folders, cache", "Changes nothing.", status_options, false, cc_cmd_status},
     {"cleanup", "", "remove what runs have left over",
      "Work directories of runs that were killed (there are some only below full\n"
-     "isolation; older than an hour, and only if they still are what they were), records\n"
-     "of background runs that ended over a day ago, compiled programs that are kept to\n"
-     "be run again, and prepared toolchains that no run uses. Shows them; --write\n"
-     "removes them.",
+     "isolation; older than an hour, and only if they still are what they were),\n"
+     "records of background runs that ended over a day ago, compiled programs that are\n"
+     "kept to be run again, and prepared toolchains that no run uses. Shows them;\n"
+     "--write removes them.",
      cleanup_options, false, cc_cmd_cleanup},
     {"completion", "bash|zsh|fish", "print a completion script for a shell",
      "bash: source <(codecalc completion bash)\nzsh:  codecalc completion zsh > ~/.zfunc/_codecalc\n"

@@ -151,7 +151,7 @@ static void print_client(cc_term *t, const cc_doctor *d) {
         cc_term_finding(t, CC_MARK_WARNING, "the file of this program is not where it was when it was started");
         return;
     }
-    cc_term_text(t, CC_PLAIN, "  `codecalc setup` enters this in a client's configuration (the key differs between clients):\n");
+    cc_term_prose(t, "`codecalc setup` enters this in a client's configuration (the key differs between clients):");
     cc_term_json(t, json);
 }
 
@@ -164,8 +164,7 @@ static void print_skills(cc_term *t, const cc_doctor *d) {
         if (!s->current) cc_term_under(t, "fix", "codecalc setup --write");
     }
     if (!d->n_skills)
-        cc_term_text(t, CC_PLAIN,
-                     "  built in, copied to no client; `codecalc setup --write` copies it, `codecalc setup --skill` prints it\n");
+        cc_term_prose(t, "built in, copied to no client; `codecalc setup --write` copies it, `codecalc setup --skill` prints it");
 }
 
 void cc_doctor_print(cc_term *t, const cc_doctor *d) {

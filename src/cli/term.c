@@ -1,6 +1,7 @@
 // The only file that knows escape sequences. Called by every command. Owns the output buffer; never writes to anything but the
 // descriptor that it was opened on.
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -82,6 +83,34 @@ void cc_term_text(cc_term *t, cc_style style, const char *fmt, ...) {
 
 void cc_term_heading(cc_term *t, const char *title) { cc_term_text(t, CC_BOLD, "\n%s\n", title); }
 
+// Columns of valid UTF-8 text, one a code point: what is wrapped here is our own prose.
+static size_t columns(cc_str s) {
+    size_t n = 0;
+    for (size_t i = 0; i < s.n; i++) n += ((unsigned char)s.p[i] & 0xC0) != 0x80;
+    return n;
+}
+
+// Text that begins at a column; further lines begin at `from`. Blanks between words stay, but for those where a line is broken.
+static void wrap(cc_term *t, size_t at, size_t from, const char *text) {
+    for (const char *p = text; *p;) {
+        size_t blanks = strspn(p, " "), n = strcspn(p + blanks, " ");
+        cc_str word = {p + blanks, n};
+        if (p > text && n && at + blanks + columns(word) > t->width) {
+            cc_buf_printf(&t->out, "\n%*s", (int)from, "");
+            at = from;
+        } else {
+            cc_buf_printf(&t->out, "%*s", (int)blanks, "");
+            at += blanks;
+        }
+        add_safe(&t->out, word);
+        at += columns(word);
+        p += blanks + n;
+    }
+    cc_buf_addc(&t->out, '\n');
+}
+
+enum { INDENT = 13 }; // of what stands behind a mark and its word
+
 void cc_term_finding(cc_term *t, cc_mark mark, const char *fmt, ...) {
     static const struct {
         const char *utf8, *ascii, *word;
@@ -91,42 +120,26 @@ void cc_term_finding(cc_term *t, cc_mark mark, const char *fmt, ...) {
     cc_buf_addz(&t->out, "  ");
     va_list args;
     va_start(args, fmt);
-    styled(t, CC_PLAIN, fmt, args);
+    char *text;
+    if (vasprintf(&text, fmt, args) < 0) cc_out_of_memory();
     va_end(args);
-    cc_buf_addc(&t->out, '\n');
-}
-
-// Columns of valid UTF-8 text, one a code point: what is wrapped here is our own prose.
-static size_t columns(cc_str s) {
-    size_t n = 0;
-    for (size_t i = 0; i < s.n; i++) n += ((unsigned char)s.p[i] & 0xC0) != 0x80;
-    return n;
+    unsigned width = t->width;
+    if (!t->terminal) t->width = UINT_MAX; // who searches in it wants a finding in one line
+    wrap(t, INDENT, INDENT, text);
+    t->width = width;
+    free(text);
 }
 
 void cc_term_under(cc_term *t, const char *label, const char *text) {
-    const size_t indent = 13;
-    size_t at = indent + (*label ? strlen(label) + 2 : 0), from = at;
-    cc_buf_printf(&t->out, "%*s", (int)indent, "");
+    size_t at = INDENT + (*label ? strlen(label) + 2 : 0);
+    cc_buf_printf(&t->out, "%*s", INDENT, "");
     if (*label) cc_term_text(t, CC_BOLD, "%s: ", label);
-    bool first = true;
-    for (const char *p = text; *p;) {
-        size_t n = strcspn(p, " ");
-        cc_str word = {p, n};
-        size_t wide = columns(word);
-        if (!first && at + 1 + wide > t->width) {
-            cc_buf_printf(&t->out, "\n%*s", (int)from, "");
-            at = from;
-        } else if (!first) {
-            cc_buf_addc(&t->out, ' ');
-            at++;
-        }
-        add_safe(&t->out, word);
-        at += wide;
-        first = false;
-        p += n;
-        while (*p == ' ') p++;
-    }
-    cc_buf_addc(&t->out, '\n');
+    wrap(t, at, at, text);
+}
+
+void cc_term_prose(cc_term *t, const char *text) {
+    cc_buf_addz(&t->out, "  ");
+    wrap(t, 2, 2, text);
 }
 
 // A short list of plain values, which reads best on one line.

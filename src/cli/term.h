@@ -29,10 +29,12 @@ void cc_cleanup_term_(cc_term *t);
 
 void cc_term_text(cc_term *t, cc_style style, const char *fmt, ...) CC_PRINTF(3, 4);
 void cc_term_heading(cc_term *t, const char *title);
-// "  ✓ ok       text", the mark and its word in colour.
+// "  ✓ ok       text", the mark and its word in colour, wrapped at the width.
 void cc_term_finding(cc_term *t, cc_mark mark, const char *fmt, ...) CC_PRINTF(3, 4);
 // What belongs to a finding: indented under it, wrapped at the width.
 void cc_term_under(cc_term *t, const char *label, const char *text);
+// A sentence or two, wrapped at the width.
+void cc_term_prose(cc_term *t, const char *text);
 // A JSON value over several lines, indented by two blanks a level, keys in colour.
 void cc_term_json(cc_term *t, const cc_json *value);
 

@@ -220,6 +220,13 @@ static const char *kind_text(const cc_param *p) {
     return "";
 }
 
+void cc_param_write_kind(cc_buf *out, const cc_param *p) {
+    cc_buf_addz(out, kind_text(p));
+    for (const char *const *v = p->kind == CC_ENUM ? p->values : NULL; v && *v; v++) cc_buf_printf(out, " `%s`", *v);
+    if (p->kind == CC_INT && (p->min || p->max))
+        cc_buf_printf(out, " %s%lld to %lld", p->clamp ? "limited to " : "", (long long)p->min, (long long)p->max);
+}
+
 // Text of a table's cell: a bar would end it.
 static void add_cell(cc_buf *out, const char *text) {
     for (const char *c = text ? text : ""; *c; c++) {
@@ -235,12 +242,10 @@ static void write_page_arguments(cc_buf *out, const cc_tool *tool) {
     }
     cc_buf_addz(out, "\n| argument | type | default | meaning |\n|---|---|---|---|\n");
     for (const cc_param *p = tool->params; p->name; p++) {
-        cc_buf_printf(out, "| `%s` | %s", p->name, kind_text(p));
-        for (const char *const *v = p->kind == CC_ENUM ? p->values : NULL; v && *v; v++) cc_buf_printf(out, " `%s`", *v);
-        if (p->kind == CC_INT && (p->min || p->max))
-            cc_buf_printf(out, " %s%lld to %lld", p->clamp ? "limited to " : "", (long long)p->min, (long long)p->max);
+        cc_buf_printf(out, "| `%s` | ", p->name);
+        cc_param_write_kind(out, p);
         cc_buf_printf(out, " | %s%s%s | ", p->def ? "`" : "", p->required ? "required" : p->def ? p->def : "none", p->def ? "`" : "");
-        add_cell(out, p->page ? p->page : p->doc);
+        add_cell(out, cc_param_meaning(p));
         cc_buf_addz(out, " |\n");
     }
 }

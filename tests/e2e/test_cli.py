@@ -1,11 +1,14 @@
 """The command line: help, version, call, tools, doctor, completion. (setup is in test_cli_setup.py.)"""
 
+import fcntl
 import json
 import os
 import pty
 import re
 import shutil
+import struct
 import subprocess
+import termios
 
 import jsonschema
 import pytest
@@ -22,9 +25,10 @@ def run(*args, stdin="", env=None, timeout=60, home=None):
     return subprocess.run([BINARY, *args], input=stdin, capture_output=True, text=True, env=full, timeout=timeout * SLOW)
 
 
-def on_terminal(*args, env=None):
+def on_terminal(*args, env=None, width=80):
     """What the program prints when its output is a terminal."""
     parent, child = pty.openpty()
+    fcntl.ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
     full = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | {"TERM": "xterm", "LANG": "C.UTF-8", "LC_ALL": ""} | (env or {})
     process = subprocess.Popen([BINARY, *args], stdin=child, stdout=child, stderr=child, env=full)
     os.close(child)
@@ -39,6 +43,15 @@ def on_terminal(*args, env=None):
         out += part
     os.close(parent)
     return process.wait(), out.decode()
+
+
+@pytest.mark.parametrize("width", [80, 200])
+def test_what_is_read_fits_the_terminal(width):
+    for args in (["tools"], ["tools", "execute_code"], ["doctor", "bash"], ["help"], *(["help", command] for command in COMMANDS)):
+        _, out = on_terminal(*args, width=width)
+        plain = re.sub(r"\x1b\[[0-9;]*[mK]", "", out).replace("\r", "")
+        long = [line for line in plain.splitlines() if len(line) > width]
+        assert not [line for line in long if not re.search(r"/|^Words for|\"", line)], (args, long)  # paths, and what is to be copied, are not broken
 
 
 # ---- help and usage ----
