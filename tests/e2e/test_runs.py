@@ -186,7 +186,7 @@ def test_the_result_is_that_of_execute_code(server):
 
 def test_a_run_that_could_not_be_made_says_why(server):
     begin(server, False)
-    done = ended(server, submit(server, {"language": "python3", "code": "1\0"}))
+    done = ended(server, submit(server, {"language": "bash", "code": "echo", "files": {"a": "x", "a/b": "y"}}))  # found out in the sandbox
     assert (done["ok"], done["code"], done["state"]) == (False, "validation", "cleaned") and "verdict" not in done
 
 
