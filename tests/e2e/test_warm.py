@@ -155,6 +155,15 @@ def test_a_comparison_starts_every_interpreter_anew(pairs):
     assert waiting(warm) == before
 
 
+def test_a_comparison_calls_clear_only_what_is(pairs):
+    warm, _ = pairs("python3")
+    for work in ("sum(range(300000))", "__import__('time').sleep(.3)"):  # one program under two names
+        told = warm.call("compare_execution", {"snippets": {"python3": work, "python": work, "bash": "sleep 1"}})
+        best, second, _ = sorted(row["duration_ms"] for row in told["results"])
+        assert ("fastest_note" in told) == (second <= 2 * best + 10), told
+        assert next(row for row in told["results"] if row["language"] == told["fastest"])["duration_ms"] == best
+
+
 def test_it_waits_only_after_a_first_use_and_for_a_while():
     with Server() as server:
         server.initialize()
