@@ -190,6 +190,12 @@ def test_a_run_that_could_not_be_made_says_why(server):
     assert (done["ok"], done["code"], done["state"]) == (False, "validation", "cleaned") and "verdict" not in done
 
 
+def test_a_compact_result_is_compact(server):
+    begin(server, False)
+    done = ended(server, submit(server, {"language": "bash", "code": "echo 1; echo 2 >&2", "compact": True}))
+    assert done["stdout"] == "1\n" and not {"duration_ms", "stderr", "stdout_bytes", "language"} & set(done), done
+
+
 def test_the_timeout_bounds_the_work(server):
     begin(server, False)
     done = ended(server, submit(server, SLEEP | {"timeout": 1}))

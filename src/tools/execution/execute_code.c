@@ -3,7 +3,6 @@
 
 static const cc_param params[] = {
     CC_PROGRAM_PARAMS(CC_EXPLAINED, "10", CC_RUN_TIMEOUT_MAX_S, "Seconds, at most 120"),
-    {"compact", CC_BOOL, .def = "false", .page = "Without times, memory and counts; without stderr when it succeeded"},
     {"session_id", CC_STRING, .max_len = 64, .unlisted = true, .doc = "Sessions are not available yet"},
     {0},
 };
@@ -18,7 +17,7 @@ static int run(cc_call *call, cc_error *err) {
         return cc_error_remedy(err, "leave it out: each call runs in a fresh sandbox");
     }
     if (cc_program_read(call, &q, err) || cc_run_execute(call->arena, &q, &r, err)) return -1;
-    cc_program_answer(call, &q, &r, cc_arg_flag(call, "compact"));
+    cc_program_answer(call, &q, &r);
     return 0;
 }
 

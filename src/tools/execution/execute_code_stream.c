@@ -16,7 +16,7 @@ static int run(cc_call *call, cc_error *err) {
     cc_run_request q;
     cc_run_result r;
     if (cc_program_read(call, &q, err) || cc_program_run_watched(call, &q, &r, err)) return -1;
-    cc_program_answer(call, &q, &r, false);
+    cc_program_answer(call, &q, &r);
     if (call->output) cc_jw_kbool(&call->out, "streamed", true);
     return 0;
 }

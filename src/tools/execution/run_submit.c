@@ -70,7 +70,7 @@ static int work(cc_call *call, cc_error *err) {
     }
     record(call, &note);
     if (failed) return -1;
-    cc_program_answer(call, &q, &r, false);
+    cc_program_answer(call, &q, &r);
     if (r.cancelled) cc_jw_kbool(&call->out, "cancelled", true);
     return 0;
 }

@@ -224,9 +224,9 @@ void cc_program_write_receipt(cc_jw *w, const cc_run_request *q, const cc_run_re
     if (r->warm) cc_jw_kbool(w, "warm", true);
 }
 
-void cc_program_answer(cc_call *call, const cc_run_request *q, const cc_run_result *r, bool compact) {
+void cc_program_answer(cc_call *call, const cc_run_request *q, const cc_run_result *r) {
     call->ok = r->verdict == CC_VERDICT_OK;
-    cc_program_write(&call->out, call->tool, q, r, compact);
+    cc_program_write(&call->out, call->tool, q, r, cc_arg_flag(call, "compact"));
     cc_program_write_receipt(&call->receipt, q, r);
 }
 

@@ -58,8 +58,10 @@
          .page = "Files beside the program: relative path to content; sources among them are compiled too"},                               \
         {"args", CC_STRING_LIST, .max_len = 256, .unlisted = CC_RARE_##TEXT, .page = "Its arguments"},                                     \
         {"env", CC_STRING_MAP, .max_len = 64, .unlisted = CC_RARE_##TEXT, .page = "Variables of its environment"},                         \
-        {"provider", CC_STRING, .max_len = 64, .unlisted = true, .doc = "Only 'local'"}, {                                                 \
-        "dependencies", CC_STRING_LIST, .unlisted = true, .doc = "Installing packages is not available yet"                                \
+        {"provider", CC_STRING, .max_len = 64, .unlisted = true, .doc = "Only 'local'"},                                                   \
+        {"dependencies", CC_STRING_LIST, .unlisted = true, .doc = "Installing packages is not available yet"}, {                           \
+        "compact", CC_BOOL, .def = "false", .unlisted = CC_RARE_##TEXT,                                                                    \
+                            .page = "Without times, memory and counts; without stderr when it succeeded"                                   \
     }
 
 // The fields of a result; ALWAYS: whether there always is one.
@@ -97,7 +99,7 @@
 // may call it.
 int cc_program_read(cc_call *call, cc_run_request *out, cc_error *err);
 // Writes the fields above, the receipt, and sets call->ok.
-void cc_program_answer(cc_call *call, const cc_run_request *q, const cc_run_result *r, bool compact);
+void cc_program_answer(cc_call *call, const cc_run_request *q, const cc_run_result *r);
 // The fields alone. tool: whose arguments a remedy may name.
 void cc_program_write(cc_jw *w, const cc_tool *tool, const cc_run_request *q, const cc_run_result *r, bool compact);
 // The fields of a receipt.
