@@ -14,12 +14,12 @@ static cc_xp make_sqrt(cc_alg *g, const cc_node *at, const cc_xp *a, size_t n) {
 static cc_xp make_cbrt(cc_alg *g, const cc_node *at, const cc_xp *a, size_t n) {
     (void)at;
     (void)n;
-    return cc_x_pow(g, a[0], cc_x_frac(g, 1, 3));
+    return cc_read_power(g, a[0], cc_x_frac(g, 1, 3));
 }
 static cc_xp make_root(cc_alg *g, const cc_node *at, const cc_xp *a, size_t n) {
     (void)n;
     if (a[1] == g->zero) return cc_read_error(g, at, "root(x, n) needs n other than 0");
-    return cc_x_pow(g, a[0], cc_x_div(g, g->one, a[1]));
+    return cc_read_power(g, a[0], cc_x_div(g, g->one, a[1]));
 }
 static cc_xp make_log(cc_alg *g, const cc_node *at, const cc_xp *a, size_t n) {
     (void)at;
@@ -38,7 +38,7 @@ static cc_xp make_log10(cc_alg *g, const cc_node *at, const cc_xp *a, size_t n) 
 static cc_xp make_pow(cc_alg *g, const cc_node *at, const cc_xp *a, size_t n) {
     (void)at;
     (void)n;
-    return cc_x_pow(g, a[0], a[1]);
+    return cc_read_power(g, a[0], a[1]);
 }
 static cc_xp make_dilog(cc_alg *g, const cc_node *at, const cc_xp *a, size_t n) { // Li2(1 - x)
     (void)at;

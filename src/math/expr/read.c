@@ -123,6 +123,13 @@ static bool is_truth(cc_alg *g, cc_xp x) {
 
 static bool is_value(cc_alg *g, cc_xp x) { return x->kind < CC_X_REL && x != g->yes && x != g->no; }
 
+cc_xp cc_read_power(cc_alg *g, cc_xp base, cc_xp exponent) {
+    bool odd = exponent && cc_x_is_num(exponent) && !cc_x_is_int(exponent) && fmpz_is_odd(fmpq_denref(exponent->num));
+    if (odd && base && base->free == 0 && cc_x_sign(g, base) == -1)
+        cc_alg_warn(g, "an odd root of a negative number is the complex principal value here; the real root of -a is minus that of a");
+    return cc_x_pow(g, base, exponent);
+}
+
 static cc_xp binary(cc_alg *g, const cc_node *x) {
     cc_xp a = build(g, x->args[0]), b = a ? build(g, x->args[1]) : NULL;
     if (!b) return NULL;
@@ -140,7 +147,7 @@ static cc_xp binary(cc_alg *g, const cc_node *x) {
     }
     if (!is_value(g, a) || !is_value(g, b)) return cc_read_error(g, x, "'%s' cannot take a condition, list or tuple", cc_op_text(x->op));
     switch (x->op) {
-    case CC_OP_POW: return cc_x_pow(g, a, b);
+    case CC_OP_POW: return cc_read_power(g, a, b);
     case CC_OP_MOD: return cc_x_f2(g, CC_F_MOD, a, b);
     case CC_OP_FLOORDIV: return cc_x_f1(g, CC_F_FLOOR, cc_x_div(g, a, b));
     default: return cc_read_error(g, x, "'%s' is not part of algebra", cc_op_text(x->op));

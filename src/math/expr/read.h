@@ -9,6 +9,8 @@
 CC_PRINTF(3, 4) cc_xp cc_read_error(cc_alg *g, const cc_node *at, const char *fmt, ...);
 // The expression of a call node whose arguments have been read.
 cc_xp cc_read_call(cc_alg *g, const cc_node *call, const cc_xp *args, size_t n);
+// A power as it is written: where a reader may expect the real root of a negative number, a warning says that this is another one.
+cc_xp cc_read_power(cc_alg *g, cc_xp base, cc_xp exponent);
 // A constant, or NULL when it is not the name of one.
 cc_xp cc_read_constant(cc_alg *g, cc_str name);
 // The name is that of a function or operation and nothing else: alone, without arguments, it is a mistake.
