@@ -18,9 +18,15 @@ const REPORT = `(error, readable, getter, base, isProxy) => {
   };
   const cut = (text) => text.slice(0, 2000).toWellFormed?.() ?? text.slice(0, 2000);
   const object = typeof error === "object" && error !== null || typeof error === "function";
-  const named = object ? property(property(error, "constructor"), "name") : undefined;
+  const named = (of) => { // the nearest class of it that has a name: those of Node.js itself hide theirs behind a getter
+    for (; of !== null && !isProxy(of); of = Object.getPrototypeOf(of)) {
+      const name = property(Object.getOwnPropertyDescriptor(of, "constructor")?.value, "name");
+      if (typeof name === "string" && name) return cut(name);
+    }
+    return "Object";
+  };
   const message = object ? property(error, "message") : typeof error === "symbol" ? error.description : String(error);
-  const said = { event: "exception", type: typeof named === "string" && named ? cut(named) : object ? "Object" : typeof error };
+  const said = { event: "exception", type: object ? named(error) : error === null ? "null" : typeof error };
   if (typeof message === "string") said.message = cut(message);
   // The text is made when it is first read, of the name and the message.
   const plain = readable && typeof message === "string" && typeof property(error, "name") === "string";

@@ -22,8 +22,9 @@
 
 #define JAVASCRIPT                                                                                                                         \
     {P, NULL, "%F:%l"}, {W, NULL, "%F:%l:%o: ERROR: %m"}, {P, NULL, "%sat %_(%F:%l:%c)"}, {P, NULL, "%sat %F:%l:%c"},                      \
-        {P, NULL, "%sat async %F:%l:%c"}, {M, NULL, "error: Uncaught (in promise) %m"}, {M, NULL, "error: Uncaught %m"},                   \
-        {M, NULL, "%(%wError: %_"}, {M, NULL, "%(%wError [%w]: %_"}, {M, NULL, "%(%wError"}, {                                             \
+        {P, NULL, "%sat async %F:%l:%c"}, {W, NULL, "Error [ERR_MODULE_NOT_FOUND]: %m imported from %F"},                                  \
+        {M, NULL, "error: Uncaught (in promise) %m"}, {M, NULL, "error: Uncaught %m"}, {M, NULL, "%(%wError: %_"},                         \
+        {M, NULL, "%(%wError [%w]: %_"}, {M, NULL, "%(%wError"}, {                                                                         \
         M, NULL, "Uncaught %m"                                                                                                             \
     }
 

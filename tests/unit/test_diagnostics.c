@@ -365,7 +365,7 @@ static const sample samples[] = {
      "/opt/rt/py/lib/python3.11/site-packages/ziglang/lib/std/start.zig:248:5: 0x11e4121 in _start (std.zig)\n"
      "    asm volatile (switch (native_arch) {\n"
      "    ^\n"},
-    {"gcc", "main.mojo", 2, 18, "cannot implicitly convert 'StringLiteral[\"a\"]' value to 'Int'",
+    {"mojo", "main.mojo", 2, 18, "cannot implicitly convert 'StringLiteral[\"a\"]' value to 'Int'",
      "/box/main.mojo:2:18: error: cannot implicitly convert 'StringLiteral[\"a\"]' value to 'Int'\n"
      "    var x: Int = \"a\"\n"
      "                 ^~~\n"
@@ -482,6 +482,26 @@ static const report reports[] = {
      "    at file:///box/main.x:2:1\n",
      1,
      {{"lib/u.x", 2, 8, "TypeError: Cannot read properties of null (reading 'x')"}}},
+    {"javascript",
+     "node:internal/modules/esm/resolve:873\n  throw new ERR_MODULE_NOT_FOUND(packageName, fileURLToPath(base), null);\n        ^\n\n"
+     "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'lodash' imported from /box/main.x\n    at packageResolve (node:internal/x:1:2) "
+     "{\n",
+     1,
+     {{"main.x", 0, 0, "Cannot find package 'lodash'"}}},
+    {"mojo", "Unhandled exception caught during execution: boom\n", 0, {{0}}}, // which of the two it does not say
+    {"swift", "main/lib/u.x:2: Fatal error: in u\n", 1, {{"lib/u.x", 2, 0, "in u"}}},
+    {"swift",
+     "*** Swift runtime failure: arithmetic overflow ***\n\nThread 0 \"main\" crashed:\n\n0 [inlined] [system] 0x1 Swift runtime failure: "
+     "arithmetic "
+     "overflow in main at //<compiler-generated>\n1                    0x1 main + 197 in main at /box/main.x:2:3\n",
+     1,
+     {{"main.x", 2, 3, "arithmetic overflow"}}},
+    {"fortran",
+     "ERROR STOP bad\n\nError termination. Backtrace:\n#0  0x7fe4710218c2 in ???\n#3  0x5609390a709c in x\n\tat /box/main.x:2\n#4  "
+     "0x5609390a709c in "
+     "main\n\tat /box/main.x:3\n",
+     1,
+     {{"main.x", 2, 0, "ERROR STOP bad"}}},
     {"bun",
      "3 |   throw new MyErr(\"custom\")\n            ^\nMyErr: custom\n      at g (/box/main.x:3:9)\n      at /box/main.x:5:1\n",
      1,
