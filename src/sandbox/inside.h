@@ -108,10 +108,13 @@ typedef struct cc_family {
     bool whole_namespace;
 } cc_family;
 
-// Adds up what lives. The exact (slower) sum is made only where it can exceed `care_kb`; below that a sum is returned that counts shared
-// pages repeatedly. Where it takes long, or what is shared would pass the limit `allowed_kb` (0 = none) by far if it were not, the
-// processes are stopped meanwhile; it ends early when `wake` has something to read.
+// Adds up what lives. The exact (slower) sum is made only where it can exceed `care_kb` (0 = always); below that a sum is returned that
+// counts shared pages repeatedly. Where it takes long, or what is shared would pass the limit `allowed_kb` (0 = none) by far if it were
+// not, the processes are stopped meanwhile; it ends early when `wake` has something to read.
 void cc_measure(const cc_family *of, uint64_t care_kb, uint64_t allowed_kb, int wake, cc_usage *out);
+// Of what cc_measure counts, what is also a file of these disks (descriptors of directories), mapped; less where there is much to look
+// through, or only some.
+uint64_t cc_measure_mapped(const cc_family *of, const int *disks, size_t n_disks);
 // SIGKILL to every descendant of self (repeated until none is left or the time is over); true when none is left.
 bool cc_sweep(int proc, pid_t self, int64_t until_ns);
 // Tasks (threads) of this process's user.

@@ -9,12 +9,14 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/sysinfo.h>
+#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "sandbox/inside.h"
 
 #define HOLD_NS    50000000LL // what a look may take while the processes run on
+#define WORTH_KB   4096       // of files in memory that are mapped, such as the program itself: less is not looked for
 #define HOLD_TIMES 4          // or at once, when they would pass the limit so many times if nothing were shared
 
 enum { MAX_PROCESSES = 8192 }; // more than any limit lets live; what is beyond is not seen
@@ -78,12 +80,13 @@ static bool is_swapping(void) {
     return sysinfo(&machine) == 0 && machine.totalswap > machine.freeswap;
 }
 
-static uint64_t swapped_kb(int proc, pid_t pid) {
+// A line of <pid>/status, as "\nVmSwap:".
+static uint64_t status_kb(int proc, pid_t pid, const char *line) {
     char number[16], text[4096];
     snprintf(number, sizeof number, "%d", (int)pid);
     if (read_small(proc, number, "status", text, sizeof text) <= 0) return 0;
-    const char *at = strstr(text, "\nVmSwap:");
-    return at ? strtoull(at + 8, NULL, 10) : 0;
+    const char *at = strstr(text, line);
+    return at ? strtoull(at + strlen(line), NULL, 10) : 0;
 }
 
 static cc_proc_stat table[MAX_PROCESSES]; // init is single-threaded, and a process of its own for each sandbox
@@ -244,16 +247,82 @@ void cc_measure(const cc_family *of, uint64_t care_kb, uint64_t allowed_kb, int 
     bool swapping = is_swapping();
     *out = (cc_usage){.processes = (unsigned)n, .seen_ms = seen_ticks(of->proc, n) * tick_ms};
     for (size_t i = 0; i < n; i++) {
-        out->memory_kb += table[i].rss_pages * page_kb + (swapping ? swapped_kb(of->proc, table[i].pid) : 0);
+        out->memory_kb += table[i].rss_pages * page_kb + (swapping ? status_kb(of->proc, table[i].pid, "\nVmSwap:") : 0);
         out->cpu_ms += table[i].cpu_ticks * tick_ms;
     }
-    if (n < 2 || out->memory_kb <= care_kb) return;
+    if (care_kb && (n < 2 || out->memory_kb <= care_kb)) return;
     out->memory_kb = shared_kb(of, n, page_kb, allowed_kb && out->memory_kb / HOLD_TIMES > allowed_kb, wake);
     if (!allowed_kb || out->memory_kb <= allowed_kb) return;
     // What one that ends meanwhile shared falls to the others, and was counted twice: only what is seen twice is too much.
     uint64_t again = shared_kb(of, n, page_kb, true, wake);
     if (again < out->memory_kb) out->memory_kb = again;
 }
+
+// ---- files of the guest's disks, in its memory ----
+
+// Of the lines of one mapping: a number behind its name.
+static uint64_t number_of(const char *line, const char *name) {
+    size_t n = strlen(name);
+    return strncmp(line, name, n) == 0 ? strtoull(line + n, NULL, 10) : 0;
+}
+
+// Whether a mapping is shared (what a private one has of its own is no file's) and of one of these devices; its line is "range perms
+// offset major:minor inode path".
+static bool maps_disk(const char *line, const dev_t *disks, size_t n_disks) {
+    const char *perms = strchr(line, ' '), *offset = perms ? strchr(perms + 1, ' ') : NULL,
+               *device = offset ? strchr(offset + 1, ' ') : NULL;
+    char *minor;
+    if (!device || offset - perms != 5 || perms[4] != 's') return false;
+    unsigned long major = strtoul(device + 1, &minor, 16);
+    if (*minor != ':') return false;
+    dev_t dev = makedev((unsigned)major, (unsigned)strtoul(minor + 1, NULL, 16));
+    size_t i = 0;
+    while (i < n_disks && disks[i] != dev) i++;
+    return i < n_disks;
+}
+
+static uint64_t mapped_kb(int proc, pid_t pid, const dev_t *disks, size_t n_disks, int64_t until_ns) {
+    static char text[65536]; // longer than any line
+    char path[32];
+    snprintf(path, sizeof path, "%d/smaps", (int)pid);
+    CC_CLEANUP_FD int fd = openat(proc, path, O_RDONLY | O_CLOEXEC);
+    bool ours = false;
+    uint64_t kb = 0;
+    size_t have = 0;
+    ssize_t got;
+    while (fd >= 0 && cc_now_ns() < until_ns && (got = read(fd, text + have, sizeof text - have)) > 0) {
+        have += (size_t)got;
+        char *line = text, *end;
+        while ((end = memchr(line, '\n', have - (size_t)(line - text)))) {
+            *end = 0;
+            if (!isupper((unsigned char)*line))
+                ours = maps_disk(line, disks, n_disks);
+            else if (ours)
+                kb += number_of(line, "Pss:") + number_of(line, "SwapPss:");
+            line = end + 1;
+        }
+        have -= (size_t)(line - text);
+        memmove(text, line, have);
+        if (have == sizeof text) break;
+    }
+    return kb;
+}
+
+uint64_t cc_measure_mapped(const cc_family *of, const int *disks, size_t n_disks) {
+    dev_t devices[8];
+    size_t n = read_family(of), n_devices = 0;
+    uint64_t kb = 0, most_kb = 0;
+    int64_t until_ns = cc_now_ns() + HOLD_NS;
+    struct stat st;
+    for (size_t i = 0; i < n; i++) most_kb += status_kb(of->proc, table[i].pid, "\nRssShmem:");
+    if (most_kb < WORTH_KB) return 0;
+    for (size_t i = 0; i < n_disks && n_devices < CC_ARRAY_LEN(devices); i++)
+        if (fstat(disks[i], &st) == 0) devices[n_devices++] = st.st_dev;
+    for (size_t i = 0; i < n && cc_now_ns() < until_ns; i++) kb += mapped_kb(of->proc, table[i].pid, devices, n_devices, until_ns);
+    return kb;
+}
+
+// ---- ending ----
 
 bool cc_sweep(int proc, pid_t self, int64_t until_ns) {
     // Stopping all first keeps a fork bomb from outrunning the sweep.

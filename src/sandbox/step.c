@@ -190,11 +190,24 @@ static int look(cc_init *s, const cc_step_limits *l, watch *w) {
     uint64_t allowed_kb = w->group < 0 ? l->tree_memory / 1024 : 0, care = w->peak_kb; // the kernel keeps a cgroup's limit
     if (allowed_kb && allowed_kb < care) care = allowed_kb;
     if (w->group >= 0) care = UINT64_MAX;
+    if (!care) care = 1;
     const cc_family family = family_of(s);
     cc_measure(&family, care, allowed_kb, s->control, &u);
     s->seen_ms = u.seen_ms;
-    // A cgroup counts the files in memory as well.
-    uint64_t kb = w->group < 0 ? u.memory_kb + (u.processes ? disk_kb(s) : 0) : cc_cgroup_number(w->group, "memory.current", NULL) / 1024;
+    uint64_t kb = u.memory_kb, files_kb = u.processes ? disk_kb(s) : 0;
+    if (w->group >= 0) { // which counts the files in memory as well
+        kb = cc_cgroup_number(w->group, "memory.current", NULL) / 1024;
+    } else if (files_kb && kb + files_kb > care) {
+        // A file that is mapped is in both. What is mapped changes while all this is read: the larger of before and after, and of
+        // memory the sum over mappings too, so that nothing counts twice.
+        uint64_t before = cc_measure_mapped(&family, s->disks, s->n_disks);
+        cc_measure(&family, 0, allowed_kb, s->control, &u);
+        files_kb = disk_kb(s);
+        uint64_t after = cc_measure_mapped(&family, s->disks, s->n_disks), twice = after > before ? after : before;
+        kb = u.memory_kb + files_kb > twice ? u.memory_kb + files_kb - twice : 0;
+    } else {
+        kb += files_kb;
+    }
     if (kb > w->peak_kb) w->peak_kb = kb;
     if (w->cause) return SAMPLE_MS;
     if (allowed_kb && kb > allowed_kb) {
