@@ -89,7 +89,7 @@ const cc_language cc_row_csharp = {
         .memory = CC_MEMORY_MEASURED,
     }},
     .diagnostics = "csharp",
-    .out_of_memory = WORDS("System.OutOfMemoryException", "Out of memory"),
+    .out_of_memory = WORDS("System.OutOfMemoryException"),
     .hello = "using System;\n\nclass Program {\n    static void Main() {\n        Console.WriteLine(\"hello \" + Console.ReadLine());\n    "
              "}\n}\n",
     .notes = "C# 7: no records, no top-level statements",

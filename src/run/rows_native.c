@@ -141,7 +141,7 @@ const cc_language cc_row_zig = {
         .memory = CC_MEMORY_ADDRESS_SPACE,
     }},
     .diagnostics = "zig",
-    .out_of_memory = WORDS("error: OutOfMemory"),
+    // None: a program's own allocators, over a buffer of fixed size, fail with the same error.OutOfMemory.
     .hello = "const linux = @import(\"std\").os.linux;\n\npub fn main() void {\n    var line: [99]u8 = undefined;\n    const n = "
              "linux.read(0, &line, "
              "line.len);\n    _ = linux.write(1, \"hello \", 6);\n    _ = linux.write(1, &line, n);\n}\n",
@@ -164,7 +164,7 @@ const cc_language cc_row_haskell = {
         .soft_signal = SIGINT, // UserInterrupt: buffered output is written
     }},
     .diagnostics = "ghc",
-    .out_of_memory = WORDS("Heap exhausted", "out of memory", "memory allocation failed"),
+    .out_of_memory = WORDS("^main: Heap exhausted", "^main: out of memory", "memory allocation failed"),
     .hello = "main :: IO ()\nmain = getLine >>= \\s -> putStrLn (\"hello \" ++ s)\n",
     .notes = "the packages that ghc brings (base, containers, text, …)",
     .install = "apt install ghc",

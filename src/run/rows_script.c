@@ -97,7 +97,7 @@ const cc_language cc_row_perl = {
         .memory = CC_MEMORY_ADDRESS_SPACE,
     }},
     .diagnostics = "perl",
-    .out_of_memory = WORDS("Out of memory"),
+    .out_of_memory = WORDS("^Out of memory!", "^Out of memory in perl"),
     .hello = "print 'hello ', <STDIN>, \"\\n\";\n",
     .install = "apt install perl",
 };
@@ -114,7 +114,9 @@ const cc_language cc_row_lua = {
         .soft_signal = SIGINT, // "interrupted!", with its traceback
     }},
     .diagnostics = "lua",
-    .out_of_memory = WORDS("not enough memory"),
+    // Behind the interpreter's own name, which no error of a program follows.
+    .out_of_memory = WORDS("lua5.4: not enough memory", "lua: not enough memory", "luajit: not enough memory", "lua5.3: not enough memory",
+                           "lua5.2: not enough memory", "lua5.1: not enough memory"),
     .hello = "print('hello ' .. (io.read('*a')))\n",
     .install = "apt install lua5.4",
 };
@@ -131,7 +133,7 @@ const cc_language cc_row_tcl = {
         .memory = CC_MEMORY_ADDRESS_SPACE,
     }},
     .diagnostics = "tcl",
-    .out_of_memory = WORDS("unable to alloc", "unable to realloc"),
+    .out_of_memory = WORDS("^unable to alloc ", "^unable to realloc "),
     .hello = "puts \"hello [read stdin]\"\n",
     .install = "apt install tcl",
 };
@@ -175,7 +177,7 @@ const cc_language cc_row_bash = {
         .memory = CC_MEMORY_ADDRESS_SPACE,
     }},
     .diagnostics = "bash",
-    .out_of_memory = WORDS("cannot allocate", "Cannot allocate memory"),
+    .out_of_memory = WORDS("alloc: cannot allocate ", "Cannot allocate memory"),
     .hello = "echo hello \"$(cat)\"\n",
     .install = "apt install bash",
 };
@@ -208,7 +210,7 @@ const cc_language cc_row_sqlite = {
         .memory = CC_MEMORY_ADDRESS_SPACE,
     }},
     .diagnostics = "sqlite",
-    .out_of_memory = WORDS("out of memory"),
+    .out_of_memory = WORDS(": out of memory (7)", "Error: out of memory"),
     .hello = "create table input(line);\n.import /dev/stdin input\nselect 'hello ' || line from input;\n",
     .notes = "one database in memory; stdin is read with .import /dev/stdin TABLE",
     .install = "apt install sqlite3",
@@ -246,7 +248,7 @@ const cc_language cc_row_awk = {
         .memory = CC_MEMORY_ADDRESS_SPACE,
     }},
     .diagnostics = "awk",
-    .out_of_memory = WORDS("fatal: memory exhausted", "out of memory", "Cannot allocate memory"),
+    .out_of_memory = WORDS("fatal: memory exhausted", "awk: out of memory", "Cannot allocate memory"),
     .hello = "{ print \"hello \" $0 }\n",
     .install = "apt install gawk",
 };
