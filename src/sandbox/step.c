@@ -235,7 +235,7 @@ static bool await_resume(cc_init *s, size_t index, pid_t main_pid, int main_fd) 
     if (info.si_code != CLD_STOPPED) return false;
     cc_usage u;
     const cc_family family = family_of(s);
-    cc_measure(&family, 0, 0, -1, &u);
+    cc_measure(&family, 1, 0, -1, &u);
     cc_report r = {.kind = CC_REPORT_WAITING, .step = (uint32_t)index, .peak_kb = (int64_t)(u.memory_kb + disk_kb(s))};
     cc_init_report(s, &r);
     struct pollfd on[2] = {{.fd = main_fd, .events = POLLIN}, {.fd = s->control, .events = POLLIN}};
