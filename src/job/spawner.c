@@ -33,6 +33,7 @@ static void forget_environment(void) {
 
 static void default_signals(void) {
     for (int sig = 1; sig < NSIG; sig++) signal(sig, SIG_DFL); // fails for SIGKILL, SIGSTOP and the two of libc, as it should
+    signal(SIGXFSZ, SIG_IGN); // a file that may not grow (ulimit -f) is an error like others: for the record of runs, of none
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);

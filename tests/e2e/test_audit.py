@@ -3,6 +3,7 @@
 import datetime
 import json
 import os
+import resource
 import stat
 import threading
 
@@ -88,6 +89,18 @@ def test_a_log_that_cannot_be_written_fails_no_run(tmp_path, place):
         assert server.call("execute_code", {"language": "bash", "code": "echo hi"}, timeout=5)["stdout"] == "hi\n"
         os.set_blocking(server.process.stderr.fileno(), False)
         assert b"CODECALC_AUDIT_LOG" in server.process.stderr.read()
+
+
+def test_a_log_that_may_not_grow_fails_no_run(tmp_path):
+    log = tmp_path / "audit.log"
+    log.write_text("{}\n" * 1000)
+    with Server(env={"CODECALC_AUDIT_LOG": str(log)}, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))) as server:
+        server.initialize()
+        assert server.call("execute_code", {"language": "bash", "code": "echo up"})["ok"]
+        # A program is told by the signal, as ever.
+        run = server.call("execute_code", {"language": "bash", "code": "head -c 3000 /dev/zero >f; kill -l $?"})
+        assert run["stdout"] == "XFSZ\n", run
+    assert log.read_text() == "{}\n" * 1000
 
 
 def test_no_log_when_it_is_switched_off(tmp_path):
