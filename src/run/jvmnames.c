@@ -66,8 +66,8 @@ void cc_java_names_read(cc_str code, cc_jvm_names *out) {
     *out = (cc_jvm_names){0};
     scanner s = {code.p, code.p + code.n};
     int depth = 0;
-    bool is_public = false;
-    cc_str type = {0}, before = {0}, earlier = {0};
+    bool is_public = false, is_static = false;
+    cc_str type = {0}, instance = {0}, before = {0}, earlier = {0};
     for (cc_str word; (word = next(&s)).n; earlier = before, before = word) {
         if (depth == 0 && !type.n && !out->package.n && cc_str_eqz(word, "package")) out->package = package_name(&s, &word);
         if (!word.n) break;
@@ -75,15 +75,19 @@ void cc_java_names_read(cc_str code, cc_jvm_names *out) {
         if (c == '{') depth++;
         if (c == '}') depth--;
         if (depth == 0 && (c == ';' || c == '}')) is_public = false;
+        if (c == ';' || c == '{' || c == '}') is_static = false;
         if (depth == 0 && cc_str_eqz(word, "public")) is_public = true;
+        if (depth == 1 && cc_str_eqz(word, "static")) is_static = true;
         if (depth == 0 && is_type(before) && is_name(c)) {
             type = word;
             if (is_public && !out->public_type.n) out->public_type = type;
             if (!out->first_type.n) out->first_type = type;
         }
-        bool is_main = c == '(' && cc_str_eqz(before, "main") && cc_str_eqz(earlier, "void");
-        if (depth == 1 && is_main && type.n && !out->main_type.n) out->main_type = type;
+        bool is_main = depth == 1 && type.n && c == '(' && cc_str_eqz(before, "main") && cc_str_eqz(earlier, "void");
+        if (is_main && is_static && !out->main_type.n) out->main_type = type;
+        if (is_main && !instance.n) instance = type;
     }
+    if (!out->main_type.n) out->main_type = instance; // newer versions take it, older ones say what is wrong with it
 }
 
 void cc_kotlin_names_read(cc_str code, cc_jvm_names *out) {

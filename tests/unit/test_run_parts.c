@@ -180,6 +180,8 @@ static void java_names_are_found(void **state) {
         {"/* public class X { main( */ // class Y {\npublic final class Z { String s = \"class W { main(\"; }", "", "Z", ""},
         {"public record P(int x) {}\nclass Q { static int n; static void main(String... a) { if (n > 0) { main(a); } } }", "", "P", "Q"},
         {"String s = \"\"\"\nclass T {\"\"\"; void main() {}", "", "", ""},
+        {"class R { static int n; void main() {} }\npublic class S { static { n = 1; } final static public void main(String[] a) {} }", "",
+         "S", "S"},
         {"/*\npackage wrong;\n*/\n@Deprecated package a.b.c; class U { static int main(int x) { return x; } static int y = main(1); }\n"
          "public enum E { F; public static void main(String[] a) { U.main(2); } }",
          "a.b.c", "E", "E"},
