@@ -253,11 +253,8 @@ static int refuse(const cc_report *fault, const run *r, const cc_resolution *fou
     }
     if (fault->of_request && !strncmp(fault->what, "write ", 6)) {
         const char *name = fault->what + 6;
-        bool own = fault->error == EEXIST && !strcmp(name, r->plan.file), full = fault->error == ENOSPC;
-        if (own)
-            cc_error_set(err, CC_VALIDATION, "files: '%s' is the name of the program's own file", name);
-        else
-            cc_error_set(err, full ? CC_RESOURCE_EXHAUSTED : CC_VALIDATION, "files: '%s': %s", name, strerror(fault->error));
+        bool full = fault->error == ENOSPC;
+        cc_error_set(err, full ? CC_RESOURCE_EXHAUSTED : CC_VALIDATION, "files: '%s': %s", name, strerror(fault->error));
         return full ? cc_error_remedy(err, "give it less; files count as memory (max_memory_mb), and 256 MiB of them are the most")
                     : cc_error_remedy(err, "give it another name");
     }

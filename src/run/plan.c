@@ -509,8 +509,8 @@ int cc_plan_make(cc_arena *a, const cc_run_request *q, const cc_resolution *r, c
         add(&ops, (cc_op){.kind = CC_OP_INPUT, .path = cc_arena_dup(a, q->file_names[i]).p, .bytes = q->file_bytes[i]});
         if (!cc_str_eqz(q->file_names[i], f.file)) continue;
         cc_plan_clean(p);
-        cc_error_set(err, CC_VALIDATION, "files: %s is the name that the code itself gets", f.file);
-        return cc_error_remedy(err, "call the other one differently, or leave it out");
+        cc_error_set(err, CC_VALIDATION, "files: '%s' is the name of the program's own file", f.file);
+        return cc_error_remedy(err, "give it another name");
     }
     const char *const *envp = environment(&f, p->home, p->tmp, q->env, q->n_env);
     size_t n = 0;
