@@ -157,19 +157,24 @@ static bool includes(cc_str text, cc_str name) {
     return false;
 }
 
+static bool is_source(const cc_language *l, cc_str name) {
+    const char *dot = memrchr(name.p, '.', name.n);
+    if (!dot || (l->sources_beside && memchr(name.p, '/', name.n))) return false;
+    for (const char *const *s = l->sources; *s; s++)
+        if (cc_str_eqz((cc_str){dot + 1, (size_t)(name.p + name.n - dot - 1)}, *s)) return true;
+    return false;
+}
+
 // The call's further files that are compiled with the program.
 static void find_sources(filler *f, const cc_run_request *q) {
-    const cc_language *l = q->language;
     const char **out = CC_ARENA_ARRAY(f->a, const char *, q->n_files + 1);
     f->sources = out;
-    for (size_t i = 0; l->sources && i < q->n_files; i++) {
+    for (size_t i = 0; q->language->sources && i < q->n_files; i++) {
         cc_str name = q->file_names[i];
-        const char *dot = memrchr(name.p, '.', name.n);
-        bool is_source = false, is_included = includes(q->code, name);
-        for (const char *const *s = l->sources; dot && *s; s++)
-            if (cc_str_eqz((cc_str){dot + 1, (size_t)(name.p + name.n - dot - 1)}, *s)) is_source = true;
+        if (!is_source(q->language, name)) continue;
+        bool is_included = includes(q->code, name);
         for (size_t j = 0; j < q->n_files && !is_included; j++) is_included = includes(q->file_bytes[j], name);
-        if (is_source && !is_included && !(l->sources_beside && memchr(name.p, '/', name.n)))
+        if (!is_included)
             out[f->n_sources++] = cc_arena_printf(f->a, "%s%.*s", is_word(name.p[0]) ? "" : "./", (int)name.n, name.p).p; // no option
     }
 }
