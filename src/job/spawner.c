@@ -129,6 +129,8 @@ int cc_spawner_start(cc_spawner *out, cc_error *err) {
     signal(SIGCHLD, SIG_DFL);
     CC_CLEANUP_FD int self = (int)syscall(SYS_pidfd_open, getpid(), 0);
     if (self < 0) return cc_error_errno(err, "cannot open a pidfd (Linux 5.9 or newer is needed)");
+    // A container's filter may know one and not the other; nothing could be ended then.
+    if (syscall(SYS_pidfd_send_signal, self, 0, NULL, 0)) return cc_error_errno(err, "cannot signal a process by its pidfd");
     int pair[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) return cc_error_errno(err, "cannot make the spawner's socket");
     CC_CLEANUP_FD int ours = pair[0], theirs = pair[1];

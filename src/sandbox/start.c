@@ -132,7 +132,8 @@ int cc_sandbox_start(const cc_sandbox_spec *spec, cc_sandbox *out, cc_report *fa
 
 int cc_sandbox_next(cc_sandbox *s, cc_report *out) {
     ssize_t n;
-    while ((n = recv(s->reports, out, sizeof *out, MSG_DONTWAIT)) < 0 && errno == EINTR) {
+    // The second is told once when it ended with an order unread: what it said before comes after that.
+    while ((n = recv(s->reports, out, sizeof *out, MSG_DONTWAIT)) < 0 && (errno == EINTR || errno == ECONNRESET)) {
     }
     if (n == sizeof *out) return 1;
     return n < 0 && errno == EAGAIN ? 0 : -1;

@@ -1,10 +1,12 @@
 """What the sandbox guarantees for every run, whichever tool started it: the table in docs/security.md names the test of each line."""
 
 import ctypes
+import errno
 import json
 import os
 import pathlib
 import resource
+import struct
 
 import pytest
 
@@ -292,6 +294,25 @@ def test_without_user_namespaces_init_stays_out_of_reach():
         run, receipt = run_of(directly(server, {"language": "python3", "code": TOUCHES_INIT}))
         assert receipt["isolation"]["level"] == "full" and "user_namespace" in run["unenforced"], run
         assert run["stdout"].split() == ["1", "1", "1", "1", "13", "1"], run
+
+
+def where_no_host_name_can_be_set():
+    """In the server's process, before it is executed: as in a container that lets namespaces be made and refuses what comes after it."""
+    code = [(0x20, 0, 0, 0), (0x15, 0, 1, {"x86_64": 170, "aarch64": 161}[os.uname().machine]), (0x06, 0, 0, 0x00050000 | errno.EPERM), (0x06, 0, 0, 0x7FFF0000)]
+    filter = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *line) for line in code))
+    program = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(code), ctypes.addressof(filter)))
+    libc = ctypes.CDLL(None)
+    assert libc.prctl(38, 1, 0, 0, 0) == 0 and libc.prctl(22, 2, program, 0, 0) == 0
+
+
+def test_a_sandbox_that_fails_while_it_is_given_its_order_still_says_why():
+    """Its end with the order unread must not hide what it had said: the next lower level is tried then."""
+    with Server(preexec_fn=where_no_host_name_can_be_set) as server:
+        server.initialize()
+        for _ in range(20):
+            run, receipt = run_of(directly(server, {"language": "bash", "code": "echo ran"}))
+            assert run.get("stdout") == "ran\n" and receipt["isolation"]["level"] == "restricted", run
+            assert "sethostname" in receipt["isolation"]["reason"]
 
 
 FORKS = """
