@@ -258,6 +258,11 @@ static int refuse(const cc_report *fault, const run *r, const cc_resolution *fou
         return full ? cc_error_remedy(err, "give it less; files count as memory (max_memory_mb), and 256 MiB of them are the most")
                     : cc_error_remedy(err, "give it another name");
     }
+    if (fault->error == EINVAL && !strcmp(fault->what, "chown the work directory")) { // below full isolation, where root is the only user
+        cc_error_set(err, CC_PERMISSION_DENIED, "the server runs as root where no other user is mapped, and gives no program its own user");
+        return cc_error_remedy(err,
+                               "start it as an ordinary user, or with more users mapped; codecalc doctor says how to get full isolation");
+    }
     if (executing && fault->error == EACCES) {
         cc_error_set(err, CC_RUNTIME_UNAVAILABLE, "%s is out of reach for the user that programs run as", found->tools[0].path);
         return cc_error_remedy(err, "set CODECALC_RUNTIME_PATH to directories that everybody can read, such as /usr/bin");

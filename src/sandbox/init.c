@@ -117,8 +117,34 @@ static int give_pipes(const cc_init *s, uid_t uid, cc_report *fault) {
     return 0;
 }
 
-// The guest's user on the host when the launcher is root: never 0, and no two living guests have the same one. Where the wide range is
-// not mapped (a container of its own user namespace), the upper eighth of what is.
+// The largest range of users that this user namespace maps; whether `uid` is in any.
+static bool is_mapped(uint64_t uid, uint64_t *first, uint64_t *count) {
+    char text[512];
+    CC_CLEANUP_FD int fd = open("/proc/self/uid_map", O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+    text[n > 0 ? n : 0] = 0;
+    *first = *count = 0;
+    for (char *at = text, *end; *at; at = end) {
+        uint64_t inside = strtoull(at, &end, 10), ids;
+        if (end == at) break;
+        strtoull(end, &end, 10); // outside
+        ids = strtoull(end, &end, 10);
+        if (inside <= uid && uid < inside + ids) return true;
+        if (ids > *count) *first = inside, *count = ids;
+    }
+    return false;
+}
+
+// Users for guests where the wide range is not mapped (a container of its own user namespace): the upper eighth of what is, without the
+// two last, which are nobody's by custom.
+static uint64_t spare_users(uint64_t count) { return count / 8 > 2 ? count / 8 - 2 : 0; }
+
+bool cc_init_has_users(void) {
+    uint64_t first, count;
+    return is_mapped(CC_GUEST_UID_BASE, &first, &count) || spare_users(count) > 0;
+}
+
+// The guest's user on the host when the launcher is root: never 0, and no two living guests have the same one.
 static int pick_guest(const cc_sandbox_spec *spec, uid_t *uid, cc_report *fault) {
     char link[32];
     ssize_t n = readlink("/proc/self", link, sizeof link - 1); // the pid as the host numbers it
@@ -127,21 +153,10 @@ static int pick_guest(const cc_sandbox_spec *spec, uid_t *uid, cc_report *fault)
     uint32_t pid = (uint32_t)strtoul(link, NULL, 10), base = spec->guest_base ? spec->guest_base : CC_GUEST_UID_BASE;
     *uid = base + pid;
     if (spec->guest_base) return 0;
-    char text[512];
-    CC_CLEANUP_FD int fd = open("/proc/self/uid_map", O_RDONLY | O_CLOEXEC);
-    n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
-    text[n > 0 ? n : 0] = 0;
-    uint64_t top_first = 0, top_count = 0;
-    for (char *at = text, *end; *at; at = end) {
-        uint64_t inside = strtoull(at, &end, 10), count;
-        if (end == at) break;
-        strtoull(end, &end, 10); // outside
-        count = strtoull(end, &end, 10);
-        if (inside <= *uid && *uid < inside + count) return 0;
-        if (count > top_count) top_first = inside, top_count = count;
-    }
-    uint64_t span = top_count / 8;
-    if (span > 2) *uid = (uid_t)(top_first + top_count - span + pid % (span - 2)); // the two last are nobody's by custom
+    uint64_t first, count;
+    if (is_mapped(*uid, &first, &count)) return 0;
+    uint64_t spare = spare_users(count);
+    if (spare) *uid = (uid_t)(first + count - spare - 2 + pid % spare);
     return 0;
 }
 

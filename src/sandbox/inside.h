@@ -130,6 +130,9 @@ unsigned cc_count_tasks(int proc);
 
 typedef enum cc_maker { CC_MADE_BY_ROOT, CC_MADE_BY_USER } cc_maker;
 
+// Whether root has users to give to guests.
+bool cc_init_has_users(void);
+
 #define CC_INIT_CONTROL  40          // its descriptor of the launcher, above all that come with the order
 #define CC_INIT_SWEEP_NS 500000000LL // how long a sweep may take
 

@@ -46,7 +46,9 @@ int cc_sandbox_open(const cc_sandbox_spec *blank, cc_sandbox *out, cc_report *fa
     if (!shared) return cc_inside_fail(fault, "mmap");
     uid_t uid = geteuid();
     gid_t gid = getegid();
-    cc_maker maker = uid == 0 ? CC_MADE_BY_ROOT : CC_MADE_BY_USER;
+    // Where root is the only user (a user namespace that maps one), it is one like any other, and gives its guests no other.
+    bool gives_users = uid == 0 && (!full || blank->guest_base || cc_init_has_users());
+    cc_maker maker = gives_users ? CC_MADE_BY_ROOT : CC_MADE_BY_USER;
     int pidfd = -1;
     unsigned long flags = 0;
     if (full) {

@@ -258,6 +258,22 @@ def test_less_isolation_is_told_and_can_be_refused():
         assert "stdout" not in run
 
 
+def the_only_user():
+    """In the server's process, before it is executed: root of a user namespace that maps nobody else."""
+    libc, user, group = ctypes.CDLL(None, use_errno=True), os.geteuid(), os.getegid()
+    assert libc.unshare(0x10000000) == 0  # CLONE_NEWUSER
+    pathlib.Path("/proc/self/setgroups").write_text("deny")
+    pathlib.Path("/proc/self/uid_map").write_text(f"0 {user} 1")
+    pathlib.Path("/proc/self/gid_map").write_text(f"0 {group} 1")
+
+
+def test_root_that_is_the_only_user_isolates_like_anybody():
+    with Server(preexec_fn=the_only_user) as server:
+        server.initialize()
+        run, receipt = run_of(directly(server, {"language": "bash", "code": "id -u; grep CapEff /proc/self/status"}))
+    assert run["stdout"] == "1000\nCapEff:\t0000000000000000\n" and receipt["isolation"]["level"] == "full", (run, receipt)
+
+
 def root_where_no_user_namespace_can_be_made():
     """In the server's process, before it is executed: root of a user namespace that has every id and allows no further one."""
     libc, me = ctypes.CDLL(None, use_errno=True), os.getpid()
