@@ -568,6 +568,7 @@ void cc_plan_skip_compiling(cc_arena *a, cc_plan *p, const cc_op *files, size_t 
 }
 
 void cc_plan_clean(const cc_plan *p) {
-    if (p->scratch && cc_sandbox_remove_tree(p->scratch, p->scratch_dev, p->scratch_ino))
+    // Init has, unless it was killed.
+    if (p->scratch && cc_sandbox_remove_tree(p->scratch, p->scratch_dev, p->scratch_ino) && errno != ENOENT)
         cc_log(CC_LOG_WARN, "the work directory %s stays: %s", p->scratch, strerror(errno));
 }

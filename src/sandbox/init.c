@@ -2,6 +2,7 @@
 // after the other (step.c). Called by start.c in the cloned child; owns that process and never returns. It never executes anything itself
 // and is out of the guest's reach: not dumpable, immune to signals of its own namespace, more capable than the guest. Below
 // CC_ISOLATION_FULL the same code is a subreaper that sweeps its descendants at the end.
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -23,10 +24,11 @@
 
 #define GUEST_ID 1000 // what the guest sees as its user and group
 
-CC_NORETURN void cc_init_leave(const cc_init *s, bool orphaned) {
+CC_NORETURN void cc_init_leave(const cc_init *s) {
+    assert(s->self > 0); // else the sweep would be of everything that there is
     if (!s->full) cc_sweep(s->proc, s->self, cc_now_ns() + CC_INIT_SWEEP_NS);
-    // Nobody is left who would remove the work directory on the host.
-    if (orphaned && s->scratch_ino && cc_sandbox_remove_tree(s->spec->cwd, s->scratch_dev, s->scratch_ino)) _exit(1);
+    // The launcher would, too, if it were sure to live that long.
+    if (s->scratch_ino && cc_sandbox_remove_tree(s->spec->cwd, s->scratch_dev, s->scratch_ino)) _exit(1);
     _exit(0); // as pid 1 this ends the namespace
 }
 
@@ -312,5 +314,5 @@ CC_NORETURN void cc_init_main(const cc_sandbox_spec *blank, const cc_order *orde
     cc_init_report(&s, &ready);
     for (size_t i = 0; i < s.spec->n_steps; i++)
         if (!cc_step_run(&s, i)) break;
-    cc_init_leave(&s, false);
+    cc_init_leave(&s);
 }

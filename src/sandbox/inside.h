@@ -157,8 +157,8 @@ typedef struct cc_init {
     size_t n_disks;
 } cc_init;
 
-// Ends this process and all that is in its sandbox. orphaned: the launcher is gone, and would have removed the work directory.
-CC_NORETURN void cc_init_leave(const cc_init *s, bool orphaned);
+// Ends this process and all that is in its sandbox, and removes the work directory on the host.
+CC_NORETURN void cc_init_leave(const cc_init *s);
 // Tells the launcher.
 void cc_init_report(const cc_init *s, cc_report *r);
 // Tells it why there is nothing to run, and ends.

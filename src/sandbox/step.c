@@ -242,7 +242,7 @@ static bool await_resume(cc_init *s, size_t index, pid_t main_pid, int main_fd) 
     while (!on[0].revents) {
         poll(on, 2, -1);
         char order = 0;
-        if (on[1].revents && recv(s->control, &order, 1, MSG_DONTWAIT) == 0) cc_init_leave(s, true);
+        if (on[1].revents && recv(s->control, &order, 1, MSG_DONTWAIT) == 0) cc_init_leave(s);
         if (order == CC_ORDER_RESUME) return poll(on, 1, 0) == 0;
     }
     return false;
@@ -285,7 +285,7 @@ bool cc_step_run(cc_init *s, size_t index) {
     if (n == sizeof fault) cc_init_give_up(s, &fault);
     r.at_ns = began;
     if (step->waits) {
-        if (!await_resume(s, index, main_pid, main_fd)) cc_init_leave(s, false);
+        if (!await_resume(s, index, main_pid, main_fd)) cc_init_leave(s);
         prctl(PR_SET_NAME, "init", 0, 0, 0);
         step = &s->spec->steps[index];
         r.at_ns = go_on(s, step, main_pid);
@@ -300,7 +300,7 @@ bool cc_step_run(cc_init *s, size_t index) {
         poll(on, 2, wait_ms);
         if (on[1].revents) {
             char order = 0;
-            if (recv(s->control, &order, 1, MSG_DONTWAIT) == 0) cc_init_leave(s, true); // the launcher is gone
+            if (recv(s->control, &order, 1, MSG_DONTWAIT) == 0) cc_init_leave(s); // the launcher is gone
             if (order == CC_ORDER_ASK && step->soft_signal) kill(main_pid, step->soft_signal);
             if (order == CC_ORDER_STOP) {
                 if (!w.cause) w.cause = CC_STOP_ASKED;

@@ -12,6 +12,7 @@ import functools
 import json
 import os
 import pathlib
+import random
 import re
 import time
 
@@ -213,6 +214,36 @@ def test_cancel_run(level, who):
     harness.wait_until(lambda: not on.programs(), 1)
     on.server.sent.pop((int, id))
     on.server.nothing(0.2)
+    assert not on.left_behind()
+    assert not on.restart_if_dead()
+
+
+@pytest.mark.parametrize("level, who", STAGES)
+def test_cancel_many_runs(level, who):
+    """Whenever a call is cancelled, and however much runs beside it, nothing of it stays, and the others are answered."""
+    on = on_stage(level, who)
+    chance, programs = random.Random(4), ("echo up; sleep 0.2", "(setsid sleep 9 &); echo up", "echo up >f; sleep 9")
+    running, started = {}, 0
+    while running or started < 60:
+        while started < 60 and len(running) < 10:
+            code = chance.choice(programs)
+            id = on.server.start_call("execute_code", {"language": "bash", "code": code, "timeout": 20})
+            running[id] = code
+            started += 1
+        for id, code in list(running.items()):
+            if code == programs[2] or chance.random() < 0.1:
+                on.server.notify("notifications/cancelled", {"requestId": id})
+                on.server.sent.pop((int, id))
+                del running[id]
+        try:
+            message = on.server.frame(chance.random() / 10)
+        except TimeoutError:
+            continue
+        if message["id"] in running:
+            del running[message["id"]]
+            on.server.sent.pop((int, message["id"]), None)
+            assert json.loads(message["result"]["content"][0]["text"])["stdout"] == "up\n", message
+    time.sleep(0.5)  # those that were cancelled last are given a moment to end by themselves
     assert not on.left_behind()
     assert not on.restart_if_dead()
 
