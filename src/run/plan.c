@@ -192,8 +192,6 @@ static const char *const *environment(const filler *f, const char *home, const c
     out[n++] = cc_arena_printf(f->a, "HOME=%s", home).p;
     out[n++] = cc_arena_printf(f->a, "TMPDIR=%s", tmp).p;
     out[n++] = "LANG=C.UTF-8";
-    // Each arena of glibc reserves 64 MiB: eight a core would leave the threads of a program no room in its address space.
-    if (f->r->variant->memory == CC_MEMORY_ADDRESS_SPACE) out[n++] = "MALLOC_ARENA_MAX=2";
     for (const char *const *e = f->r->variant->env; e && *e && n < 14; e++) out[n++] = fill(f, *e);
     if (f->r->variant->driver_env) out[n++] = fill(f, f->r->variant->driver_env); // the last: what the driver leaves out leaves no gap
     for (size_t i = 0; i < n_more; i++) {

@@ -6,6 +6,10 @@
 
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
+// In the environment of programs that have threads of their own and a limit of address space: each arena of glibc reserves 64 MiB of it,
+// and eight a core would leave them no room.
+#define FEW_ARENAS "MALLOC_ARENA_MAX=2"
+
 // Compilers built on GCC, and libstdc++, say these when a limit refuses them memory.
 #define GCC_OUT_OF_MEMORY "out of memory allocating", "virtual memory exhausted"
 

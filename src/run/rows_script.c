@@ -14,7 +14,7 @@ const cc_language cc_row_python3 = {
     .variants = {{
         .tools = {"python3|python"},
         .run = WORDS("{0}", "{file}"),
-        .env = WORDS("PYTHONDONTWRITEBYTECODE=1"),
+        .env = WORDS("PYTHONDONTWRITEBYTECODE=1", FEW_ARENAS),
         .driver = &python3_driver,
         .driver_env = "PYTHONPATH={lib}",
         .sees_driver = WORDS("audithook", "sys.monitoring"),
@@ -40,6 +40,7 @@ const cc_language cc_row_ruby = {
     .variants = {{
         .tools = {"ruby"},
         .run = WORDS("{0}", "{file}"),
+        .env = WORDS(FEW_ARENAS),
         .driver = &ruby_driver,
         .driver_env = "RUBYLIB={lib}",
         .waits = CC_WAITS_WITH_FILE,
