@@ -6,11 +6,8 @@ static const cc_xpoles *keep_forgotten(cc_alg *g, cc_xpoles *written, cc_xp x) {
     cc_xpoles *read = CC_ARENA_NEW(g->arena, cc_xpoles);
     if (written->n) cc_x_poles(g, read, x);
     size_t kept = 0;
-    for (size_t i = 0; i < written->n; i++) {
-        bool known = false;
-        for (size_t k = 0; k < read->n; k++) known = known || read->items[k] == written->items[i];
-        if (!known) written->items[kept++] = written->items[i];
-    }
+    for (size_t i = 0; i < written->n; i++)
+        if (!cc_x_is_noted(g, read, written->items[i])) written->items[kept++] = written->items[i];
     written->n = kept;
     return written;
 }
